@@ -1,12 +1,12 @@
 package org.anabranch.loops;
 
 /**
- * Two iterations that touch one element, of which the later must not overtake the earlier.
+ * A loop-carried dependence: two iterations that access one element and must run in order.
  *
- * @param kind what the two do
- * @param earlier what the earlier iteration touches, as in the source
+ * @param kind the kind of dependence
+ * @param earlier the access of the earlier iteration, as in the source
  * @param earlierLine its line, or 0
- * @param later what the later iteration touches
+ * @param later the access of the later iteration
  * @param laterLine its line, or 0
  * @param earlierIndex index of the earlier iteration of one such pair
  * @param laterIndex index of the later iteration of that pair
@@ -24,7 +24,7 @@ public record Conflict(
         long least,
         long greatest) {
 
-    /** What the earlier and the later iteration do. */
+    /** The kind of a dependence, by the accesses of the earlier and the later iteration. */
     public enum Kind {
         /** A write, then a read. */
         FLOW,

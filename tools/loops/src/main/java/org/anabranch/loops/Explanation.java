@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a loop does and why it may or may not run in parallel.
+ * The explanation of a verdict: what a loop accesses, and why it may or may not run in parallel.
  *
  * @param name class and method of its body
  * @param file its source file, or empty
  * @param low first index
  * @param high bound, not included
- * @param verdict the answer for this call
+ * @param verdict the verdict for this call
  * @param way how the loop would run on the host, and why
- * @param touches the memory it touches, in order
- * @param advice what would have to change, possibly empty
- * @param code the kernel made of it, or empty
+ * @param touches the memory accesses, in order
+ * @param advice changes that would make it parallel, possibly empty
+ * @param code the kernel generated from it, or empty
  */
 public record Explanation(
         String name,
@@ -26,7 +26,7 @@ public record Explanation(
         List<String> touches,
         List<String> advice,
         String code) {
-    /** Copies. */
+    /** Copies the lists. */
     public Explanation {
         touches = List.copyOf(touches);
         advice = List.copyOf(advice);

@@ -6,7 +6,7 @@ import java.io.Serializable;
 @FunctionalInterface
 public interface IntBody extends Serializable {
     /**
-     * Runs one iteration. It is written as if the iterations ran one after another.
+     * Runs one iteration, written for sequential execution.
      *
      * @param i the index
      */

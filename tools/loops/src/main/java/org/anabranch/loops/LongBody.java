@@ -3,13 +3,13 @@ package org.anabranch.loops;
 import java.io.Serializable;
 
 /**
- * The body of a loop over {@code long} indices. Serializable for one reason: it is the supported
- * way to learn which method a lambda stands for. Nothing is ever serialized.
+ * The body of a loop over {@code long} indices. It is serializable only because that is the
+ * supported way to find the method behind a lambda; it is never serialized.
  */
 @FunctionalInterface
 public interface LongBody extends Serializable {
     /**
-     * Runs one iteration. It is written as if the iterations ran one after another.
+     * Runs one iteration, written for sequential execution.
      *
      * @param i the index
      */

@@ -1,12 +1,12 @@
 package org.anabranch.loops;
 
 /**
- * How a loop ran.
+ * The record of one run of a loop.
  *
  * @param name class and method of its body
- * @param iterations how many it has
- * @param parallel whether they ran in parallel
- * @param reason why not, or on what the proof rests
+ * @param iterations number of iterations
+ * @param parallel true if they ran in parallel
+ * @param reason why not, or the basis of the proof
  * @param verdict the verdict for this call
  */
 public record LoopRun(

@@ -2,12 +2,12 @@ package org.anabranch.loops;
 
 import org.anabranch.api.AnabranchException;
 
-/** A loop is not proved to be safe in parallel, and its program wants nothing else. */
+/** Thrown in strict mode when a loop is not proved to be parallel. */
 public final class NotParallelException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says why.
+     * Creates an exception with a message.
      *
      * @param message names the loop and the reason
      */

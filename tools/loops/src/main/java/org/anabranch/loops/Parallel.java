@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Stands at the variable of a loop in an ordinary method, {@code for (@Parallel int i = 0; i < n;
- * i++)}: the loop is to run as {@link Loops#parallelInts} runs it. A class whose code is woven
- * ({@code org.anabranch.loops.weave}) calls that; any other runs the loop as it is.
+ * Marks a loop in an ordinary method, at its variable: {@code for (@Parallel int i = 0; i < n;
+ * i++)}. The loop then runs as by {@link Loops#parallelInts} if its class is woven ({@code
+ * org.anabranch.loops.weave}); in any other class the mark has no effect.
  */
 @Documented
 @Target(ElementType.TYPE_USE)

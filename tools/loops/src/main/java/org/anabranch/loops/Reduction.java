@@ -1,12 +1,12 @@
 package org.anabranch.loops;
 
 /**
- * Memory that a loop only adds to, multiplies and so on.
+ * A reduction: memory that a loop only updates by one associative operator.
  *
- * @param name what is reduced into, as in the source
+ * @param name the variable reduced into, as in the source
  * @param operator {@code +}, {@code *}, {@code min}, {@code max}, {@code &}, {@code |} or {@code ^}
- * @param anyOrder whether every order gives the same bits; not so for the sums and products of
- *     floating numbers
+ * @param anyOrder true if every order gives the same bits; false for the sums and products of
+ *     floating-point numbers
  * @param line of the source, or 0
  */
 public record Reduction(String name, String operator, boolean anyOrder, int line) {

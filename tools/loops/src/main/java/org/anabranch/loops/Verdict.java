@@ -3,16 +3,16 @@ package org.anabranch.loops;
 import java.util.List;
 
 /**
- * What is known about the iterations of a loop, for one call: its data, not only its code.
+ * The result of the analysis of a loop for one call: of its data, not only of its code.
  *
  * @param kind the answer
  * @param reason the answer in a sentence, for people
- * @param line of the source that decides, or 0
- * @param conflicts proved pairs of iterations that collide; empty unless {@link Kind#DEPENDENT}
- * @param reductions memory that is only reduced into, if any iterations collide there
- * @param privates memory that each iteration writes before it reads it: with a copy for each
- *     iteration, and the last one's value, they would not collide there
- * @param hazards places that may throw, as far as is proved
+ * @param line the decisive source line, or 0
+ * @param conflicts proved dependences; empty unless {@link Kind#DEPENDENT}
+ * @param reductions memory that is only reduced into, if iterations conflict there
+ * @param privates memory that each iteration writes before it reads it. It would cause no conflict
+ *     if each iteration had a copy, and the last copy were kept
+ * @param hazards places that may throw, as far as it is not proved that they do not
  */
 public record Verdict(
         Kind kind,
@@ -23,19 +23,19 @@ public record Verdict(
         List<String> privates,
         List<String> hazards) {
 
-    /** The answers. */
+    /** The possible answers. */
     public enum Kind {
-        /** Proved: no iteration touches what another one writes. */
+        /** Proved: no iteration accesses what another one writes. */
         DOALL,
-        /** Proved: some iterations collide. */
+        /** Proved: some iterations conflict. */
         DEPENDENT,
         /** Neither is proved. */
         UNKNOWN,
-        /** The body is not one that can be analysed. */
+        /** The body cannot be analysed. */
         REFUSED
     }
 
-    /** Copies. */
+    /** Copies the lists. */
     public Verdict {
         conflicts = List.copyOf(conflicts);
         reductions = List.copyOf(reductions);
@@ -44,7 +44,7 @@ public record Verdict(
     }
 
     /**
-     * A refusal.
+     * Returns the verdict for a body that cannot be analysed.
      *
      * @param reason why
      * @param line of the source, or 0

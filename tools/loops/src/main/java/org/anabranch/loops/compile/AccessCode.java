@@ -15,7 +15,10 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
-/** Loads, stores and lengths as instructions: of arrays, segments, flat arrays and cells. */
+/**
+ * The generator of instructions for loads, stores and lengths: of arrays, segments, flat arrays and
+ * cells.
+ */
 final class AccessCode {
     private static final ClassDesc LAYOUT = ClassDesc.of("java.lang.foreign.ValueLayout");
     private static final ClassDesc OBJECTS = ClassDesc.of("java.util.Objects");
@@ -106,7 +109,7 @@ final class AccessCode {
         }
     }
 
-    /** Sets a row: itself, or its number in a flat array. */
+    /** Sets a row variable: to the row itself, or to its number in a flat array. */
     void row(Local row, Expression.Load load) {
         Local outer = local(load.base());
         if (slots.isFlat(outer)) {
@@ -130,7 +133,7 @@ final class AccessCode {
         return TypeKind.valueOf(kind.name());
     }
 
-    /** The number of an element of a flat array, checked as Java checks it. */
+    /** Computes the offset of an element of a flat array, with Java's bounds checks. */
     private void flat(Local base, Expression index) {
         int length = slots.length(slots.root(base));
         if (slots.isRow(base)) {

@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Compiles a lifted body to a class. Its iterations do what those of the body do, in the same
- * order, but on the memory that they are given: the program's own, copies of parts of it, or flat
- * memory of a device.
+ * The compiler from a lifted body to a class. The iterations of that class do the same as those of
+ * the body, in the same order, but on the memory passed to them: the program's own, copies of parts
+ * of it, or flat memory of a device.
  */
 public final class BodyCompiler {
     private static final ClassDesc SELF =
@@ -51,10 +51,10 @@ public final class BodyCompiler {
     private BodyCompiler() {}
 
     /**
-     * Compiles.
+     * Compiles a body.
      *
-     * @param body what an iteration does
-     * @param changes what it does otherwise
+     * @param body one iteration
+     * @param changes the differences from the body
      * @return a class file, to be defined by {@link #define}
      */
     public static byte[] compile(LoopBody body, Changes changes) {
@@ -81,7 +81,7 @@ public final class BodyCompiler {
     }
 
     /**
-     * Defines a class that {@link #compile} made.
+     * Defines a class from {@link #compile}.
      *
      * @param classFile its bytes
      * @return its iterations
@@ -96,9 +96,9 @@ public final class BodyCompiler {
     }
 
     /**
-     * The fields that a body writes.
+     * Returns the fields that a body writes.
      *
-     * @param body what an iteration does
+     * @param body one iteration
      * @return each once, in the order of the body
      */
     public static List<FieldCell> fields(LoopBody body) {
@@ -208,7 +208,7 @@ public final class BodyCompiler {
         code.labelBinding(out);
     }
 
-    /** Puts inputs where the code expects them, and zeros into everything else. */
+    /** Moves inputs to their slots and zeroes all other variables. */
     private static void prologue(CodeBuilder code, LoopBody body, Slots slots) {
         Set<Local> inputs = new HashSet<>();
         for (int i = 0; i < body.inputs().size(); i++) {

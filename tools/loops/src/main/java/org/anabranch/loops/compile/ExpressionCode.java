@@ -15,7 +15,10 @@ import java.lang.classfile.instruction.OperatorInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
-/** Expressions as instructions: Java's own, so they mean what they meant. */
+/**
+ * The generator of instructions for expressions. They are Java's own instructions, so the meaning
+ * is unchanged.
+ */
 final class ExpressionCode {
     private final CodeBuilder code;
     private final Slots slots;
@@ -25,7 +28,7 @@ final class ExpressionCode {
         this.slots = slots;
     }
 
-    /** Leaves the value on the stack. */
+    /** Pushes the value on the stack. */
     void push(Expression value) {
         switch (value) {
             case Expression.Constant constant -> constant(constant);
@@ -125,7 +128,7 @@ final class ExpressionCode {
         code.labelBinding(end);
     }
 
-    /** Goes elsewhere where a condition does not hold. */
+    /** Jumps if a condition does not hold. */
     void unless(Expression condition, Label otherwise) {
         Label holds = code.newLabel();
         when(condition, holds);
@@ -133,7 +136,7 @@ final class ExpressionCode {
         code.labelBinding(holds);
     }
 
-    /** Goes elsewhere where a condition holds. */
+    /** Jumps if a condition holds. */
     private void when(Expression condition, Label holds) {
         switch (condition) {
             case Expression.Relation relation -> when(relation, holds);
@@ -171,7 +174,7 @@ final class ExpressionCode {
             return;
         }
         boolean below = relation.order() == Order.LT || relation.order() == Order.LE;
-        compare(kind, below ? 1 : -1); // with a NaN, neither below nor above
+        compare(kind, below ? 1 : -1); // NaN: neither below nor above
         switch (relation.order()) {
             case EQ -> code.ifeq(holds);
             case NE -> code.ifne(holds);

@@ -4,7 +4,7 @@ import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 
 /**
- * A field that a body writes, as a cell.
+ * A cell for a field that a body writes.
  *
  * @param owner variable of its object; null for a static field
  * @param field class and name

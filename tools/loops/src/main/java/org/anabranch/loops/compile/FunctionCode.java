@@ -15,7 +15,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Collections;
 
-/** Functions as calls of the methods that they stand for. */
+/** The generator of calls for functions: each becomes a call of its Java method. */
 final class FunctionCode {
     private FunctionCode() {}
 

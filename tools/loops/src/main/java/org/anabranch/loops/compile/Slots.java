@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Where variables, sizes of flat arrays and cells of fields are kept in a method. */
+/**
+ * The local variable slots of a compiled method: for variables, sizes of flat arrays and cells of
+ * fields.
+ */
 final class Slots {
     static final ClassDesc SEGMENT = ClassDesc.of("java.lang.foreign.MemorySegment");
 
@@ -33,7 +36,7 @@ final class Slots {
     private final Map<Local, Integer> slots = new HashMap<>();
     private final Map<Local, Input> inputs = new HashMap<>();
 
-    /** Static types of arrays and rows, and the input behind a row. */
+    /** Static types of arrays and rows; the map below has the input that a row belongs to. */
     private final Map<Local, String> types = new HashMap<>();
 
     private final Map<Local, Local> roots = new HashMap<>();
@@ -81,7 +84,7 @@ final class Slots {
         return isFlat(input.local()) ? SEGMENT : ClassDesc.ofDescriptor(input.descriptor());
     }
 
-    /** Whether an array, or the array of a row, is given as a segment. */
+    /** Returns true if an array, or the array of a row, is passed as a segment. */
     boolean isFlat(Local local) {
         Local root = roots.get(local);
         return flat && root != null && inputs.get(root).descriptor().startsWith("[");
@@ -91,7 +94,7 @@ final class Slots {
         return !inputs.containsKey(local);
     }
 
-    /** Notes what a row is one of; it keeps the type of the first assignment. */
+    /** Records the type of a row; the first assignment decides. */
     void row(Local row, Expression base) {
         Local outer = ((Expression.Read) base).local();
         types.putIfAbsent(row, types.get(outer).substring(1));
@@ -106,7 +109,7 @@ final class Slots {
         return roots.get(local);
     }
 
-    /** Loads the length of a flat array, and of its rows. */
+    /** Loads the length of a flat array and of its rows from the arguments. */
     void sizes(Input input, int numbers, int at) {
         int first = code.allocateLocal(TypeKind.INT);
         int second = code.allocateLocal(TypeKind.INT);
@@ -115,12 +118,12 @@ final class Slots {
         lengths.put(input.local(), first);
     }
 
-    /** The slot of a flat array's length; that of its rows' length is the next. */
+    /** Returns the slot of a flat array's length; the next slot has the length of its rows. */
     int length(Local root) {
         return lengths.get(root);
     }
 
-    /** Loads what is behind the inputs: cells, marks and the memory before. */
+    /** Loads what follows the inputs: marks, and the memory for loads. */
     void cells(int memory, List<Input> all) {
         int at = all.size();
         int behind = at + fields.size();
@@ -148,7 +151,7 @@ final class Slots {
         return slot;
     }
 
-    /** The slot of an input's marks, or -1. */
+    /** Returns the slot of an input's marks, or -1. */
     int marks(Local input) {
         return marks.getOrDefault(input, -1);
     }
@@ -157,7 +160,10 @@ final class Slots {
         return cellMarks.getOrDefault(cell, -1);
     }
 
-    /** Where a load reads an input: the memory before, if the load is one of those. */
+    /**
+     * Returns the slot from which a load reads an input: that of the separate memory for loads, if
+     * the load uses it.
+     */
     int source(Local target, Local input) {
         return changes.before().contains(target) ? before.get(input) : of(input);
     }
@@ -201,7 +207,7 @@ final class Slots {
             case DOUBLE -> code.dconst_0().dstore(slot);
             case REFERENCE -> {
                 if (flat && !own.contains(local)) {
-                    code.iconst_0().istore(slot); // the number of a row
+                    code.iconst_0().istore(slot); // row number 0
                 } else {
                     code.aconst_null().astore(slot);
                 }

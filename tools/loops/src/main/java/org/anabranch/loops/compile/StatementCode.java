@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Statements as instructions. */
+/** The generator of instructions for statements. */
 final class StatementCode {
     private final CodeBuilder code;
     private final Slots slots;
@@ -21,10 +21,10 @@ final class StatementCode {
     private final Map<Integer, Label> ends = new HashMap<>();
 
     /**
-     * Prepares.
+     * Creates a generator.
      *
-     * @param code where instructions go
-     * @param slots where variables are
+     * @param code receives the instructions
+     * @param slots the slots of variables
      * @param next the end of the iteration
      */
     StatementCode(CodeBuilder code, Slots slots, Label next) {

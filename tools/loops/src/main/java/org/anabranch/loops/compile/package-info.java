@@ -1,2 +1,4 @@
-/** Lifted bodies as classes: the same iterations over memory that each run is given. */
+/**
+ * The compiler of lifted bodies to classes, whose iterations run over memory that each call passes.
+ */
 package org.anabranch.loops.compile;

@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A place in a loop body that reads or writes elements of an array.
+ * An access in a loop body: a place that reads or writes elements of an array.
  *
- * @param id which place, for answers; the caller's own number
- * @param base which array: accesses of different bases never touch the same memory, those of one
- *     base are compared by their subscripts
- * @param write whether it writes
+ * @param id the caller's own number for the place
+ * @param base the array: accesses with different bases never conflict, those with the same base are
+ *     compared by their subscripts
+ * @param write true for a write
  * @param space the points at which it runs
- * @param subscripts a form for each dimension, over the variables of the space; empty if they are
- *     not linear or not known, so that it may touch any element
- * @param width how many elements it touches from the one named on, in the last dimension; 1 but for
+ * @param subscripts a linear form for each dimension, over the variables of the space; empty if
+ *     they are not linear or not known, so that it may access any element
+ * @param width number of consecutive elements accessed, in the last dimension; 1 except for
  *     accesses of different size to the same bytes
- * @param certain whether it runs at every point of the space; false if conditions that the space
- *     does not hold decide
+ * @param certain true if it runs at every point of the space; false if further conditions apply
+ *     that the space does not contain
  */
 public record Access(
         int id,
@@ -27,7 +27,7 @@ public record Access(
         long width,
         boolean certain) {
 
-    /** Checks and copies. */
+    /** Copies and checks the values. */
     public Access {
         Objects.requireNonNull(space, "space");
         subscripts = List.copyOf(subscripts);
@@ -43,10 +43,10 @@ public record Access(
     }
 
     /**
-     * A read of one element, at every point of its space.
+     * Returns a read of one element, at every point of its space.
      *
      * @param id the caller's number for the place
-     * @param base which array
+     * @param base the array
      * @param space the points at which it runs
      * @param subscripts a form for each dimension
      * @return the access
@@ -56,10 +56,10 @@ public record Access(
     }
 
     /**
-     * A write of one element, at every point of its space.
+     * Returns a write of one element, at every point of its space.
      *
      * @param id the caller's number for the place
-     * @param base which array
+     * @param base the array
      * @param space the points at which it runs
      * @param subscripts a form for each dimension
      * @return the access
@@ -68,22 +68,22 @@ public record Access(
         return new Access(id, base, true, space, List.of(subscripts), 1, true);
     }
 
-    /** {@return the same access, which may be left out at some points of its space} */
+    /** {@return this access, but possibly skipped at some points of its space} */
     public Access uncertain() {
         return new Access(id, base, write, space, subscripts, width, false);
     }
 
-    /** {@return whether it may touch any element of its array} */
+    /** {@return true if it may access any element of its array} */
     public boolean isUnknown() {
         return subscripts.isEmpty();
     }
 
     /**
-     * Whether another access of the same iteration touches all that this one does, as far as their
-     * boxes and equal forms say.
+     * Returns true if another access of the same iteration covers this one, as far as their boxes
+     * and equal forms show.
      *
      * @param other an access to the same array
-     * @return whether it is so for sure
+     * @return true if that is certain
      */
     public boolean within(Access other) {
         if (isUnknown() || !subscripts.equals(other.subscripts) || width > other.width) {

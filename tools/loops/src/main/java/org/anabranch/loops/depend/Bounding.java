@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Bounds of each variable of a list of inequalities, by letting each row narrow each variable until
- * nothing changes, for a few rounds. Never too narrow.
+ * Interval propagation: bounds of each variable of a list of inequalities. Each row narrows each
+ * variable, for a few rounds or until nothing changes. The bounds are never too narrow.
  */
 final class Bounding {
     private static final int ROUNDS = 6;
@@ -19,14 +19,14 @@ final class Bounding {
         this.box = box.clone();
     }
 
-    /** The bounds; some interval is empty if no point fulfils the rows. */
+    /** Returns the bounds; an interval is empty if no point satisfies the rows. */
     static Interval[] of(List<long[]> rows, int variables) {
         Interval[] all = new Interval[variables];
         Arrays.fill(all, Interval.ALL);
         return of(rows, all);
     }
 
-    /** The same within given bounds. */
+    /** Returns the bounds within given ones. */
     static Interval[] of(List<long[]> rows, Interval[] within) {
         Bounding bounding = new Bounding(within);
         bounding.changed = true;
@@ -55,7 +55,7 @@ final class Bounding {
         }
     }
 
-    /** Uses {@code factor * x + rest >= 0}. */
+    /** Narrows a variable by {@code factor * x + rest >= 0}. */
     private void narrow(int v, long factor, long rest) {
         Interval old = box[v];
         Interval narrow =

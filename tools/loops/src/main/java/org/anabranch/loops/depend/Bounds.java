@@ -3,20 +3,19 @@ package org.anabranch.loops.depend;
 import java.util.OptionalLong;
 
 /**
- * Whether a linear form stays within bounds over a space: for subscripts against the length of an
- * array, and for {@code int} expressions against wrap-around. Exact over the integers. Stateless;
- * safe for use by several threads.
+ * Bounds checks for linear forms over a space: of subscripts against the length of an array, and of
+ * {@code int} expressions against overflow. Exact over the integers. Stateless and thread-safe.
  */
 public final class Bounds {
     private Bounds() {}
 
     /**
-     * Whether a form is within {@code [low, high)} at every point.
+     * Returns true if a form is within {@code [low, high)} at every point.
      *
      * @param form over the variables of the space
      * @param space where it is evaluated
-     * @param low the least value allowed
-     * @param high one more than the greatest value allowed
+     * @param low the least permitted value
+     * @param high one more than the greatest permitted value
      * @return true only if that is proved
      */
     public static boolean within(Linear form, Space space, long low, long high) {
@@ -36,14 +35,14 @@ public final class Bounds {
     }
 
     /**
-     * The first iteration of the parallel loop in which a form leaves {@code [low, high)}.
+     * Returns the first iteration of the parallel loop in which a form leaves {@code [low, high)}.
      *
      * @param form over the variables of the space
      * @param space where it is evaluated
-     * @param low the least value allowed
-     * @param high one more than the greatest value allowed
+     * @param low the least permitted value
+     * @param high one more than the greatest permitted value
      * @return the iteration, counted from 0; empty if there is none
-     * @throws ArithmeticException if it cannot be told, since numbers become too large
+     * @throws ArithmeticException if it cannot be decided, since numbers become too large
      */
     public static OptionalLong firstOutside(Linear form, Space space, long low, long high) {
         if (space.isPlainlyEmpty()) {
@@ -61,7 +60,7 @@ public final class Bounds {
     }
 
     /**
-     * Whether a form is 0 at some point: for divisors.
+     * Returns false if a form is never 0: for divisors.
      *
      * @param form over the variables of the space
      * @param space where it is evaluated
@@ -84,7 +83,7 @@ public final class Bounds {
         return outsidePoints(form, space, bound, above).any();
     }
 
-    /** The points where the form is at least the bound, or below it. */
+    /** Returns the points where the form is at least the bound, or below it. */
     private static Points outsidePoints(Linear form, Space space, long bound, boolean above) {
         Points points = Points.of(space);
         Linear out =

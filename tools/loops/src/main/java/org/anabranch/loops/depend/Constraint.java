@@ -12,7 +12,7 @@ import java.util.Objects;
  */
 public record Constraint(Relation relation, Linear form, long modulus) {
 
-    /** What is said of the form. */
+    /** The relation that must hold for the form. */
     public enum Relation {
         /** It is at least 0. */
         AT_LEAST_ZERO,
@@ -22,7 +22,7 @@ public record Constraint(Relation relation, Linear form, long modulus) {
         MULTIPLE
     }
 
-    /** Checks for null and the modulus. */
+    /** Checks the values. */
     public Constraint {
         Objects.requireNonNull(relation, "relation");
         Objects.requireNonNull(form, "form");
@@ -32,7 +32,7 @@ public record Constraint(Relation relation, Linear form, long modulus) {
     }
 
     /**
-     * Says that {@code left <= right}.
+     * Returns the constraint {@code left <= right}.
      *
      * @param left a form
      * @param right a form
@@ -43,7 +43,7 @@ public record Constraint(Relation relation, Linear form, long modulus) {
     }
 
     /**
-     * Says that {@code left < right}.
+     * Returns the constraint {@code left < right}.
      *
      * @param left a form
      * @param right a form
@@ -54,7 +54,7 @@ public record Constraint(Relation relation, Linear form, long modulus) {
     }
 
     /**
-     * Says that {@code left == right}.
+     * Returns the constraint {@code left == right}.
      *
      * @param left a form
      * @param right a form
@@ -65,8 +65,8 @@ public record Constraint(Relation relation, Linear form, long modulus) {
     }
 
     /**
-     * Says that {@code form} leaves the given remainder, as {@link Math#floorMod(long, long)} has
-     * it.
+     * Returns the constraint that {@code form} has the given remainder, as by {@link
+     * Math#floorMod(long, long)}.
      *
      * @param form a form
      * @param modulus at least 1
@@ -78,10 +78,10 @@ public record Constraint(Relation relation, Linear form, long modulus) {
     }
 
     /**
-     * Whether a point fulfils it.
+     * Returns true if a point satisfies the constraint.
      *
      * @param point a value for each variable
-     * @return whether what it says is true there
+     * @return true if it does
      */
     public boolean holds(long... point) {
         long value = form.at(point);

@@ -4,18 +4,16 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * Two iterations of the parallel loop that touch one element, the later of which must not overtake
- * the earlier.
+ * A dependence between two iterations of the parallel loop that access one element, with a pair of
+ * iterations as its witness.
  *
- * @param kind what the two do
+ * @param kind the kind of dependence
  * @param earlier the access of the earlier iteration
  * @param later the access of the later iteration
  * @param earlierPoint the iteration, counted from 0, and the inner variables of the earlier access
  * @param laterPoint the same for the later access
- * @param element the subscripts that both name; with accesses wider than one element, those of the
- *     earlier
- * @param least the smallest distance in iterations between any two that collide in this way; the
- *     witness has it
+ * @param element the common subscripts; with accesses wider than one element, those of the earlier
+ * @param least the smallest distance in iterations of such a pair, which is that of the witness
  * @param greatest the greatest distance; {@link #UNBOUNDED} if it was not found
  */
 public record Dependence(
@@ -28,10 +26,10 @@ public record Dependence(
         long least,
         long greatest) {
 
-    /** The greatest distance where it is not known. */
+    /** An unknown greatest distance. */
     public static final long UNBOUNDED = Long.MAX_VALUE;
 
-    /** What the earlier and the later iteration do with the element. */
+    /** The kind of a dependence, by the accesses of the earlier and the later iteration. */
     public enum Kind {
         /** A write, then a read. */
         FLOW,
@@ -51,7 +49,7 @@ public record Dependence(
      * @param values the integers
      */
     public record Point(long... values) {
-        /** Copies. */
+        /** Copies the values. */
         public Point {
             values = values.clone();
         }
@@ -62,7 +60,7 @@ public record Dependence(
         }
 
         /**
-         * One of them.
+         * Returns one of the integers.
          *
          * @param position from 0
          * @return the integer there
@@ -89,7 +87,7 @@ public record Dependence(
         }
     }
 
-    /** {@return whether all iterations that collide in this way are equally far apart} */
+    /** {@return true if all such pairs of iterations have the same distance} */
     public boolean constantDistance() {
         return least == greatest;
     }

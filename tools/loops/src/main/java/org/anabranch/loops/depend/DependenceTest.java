@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides whether iterations of a parallel loop depend on each other: whether two different ones
- * touch the same element of an array, and at least one writes it. Exact over the integers for
- * accesses whose subscripts, bounds and conditions are linear.
+ * The dependence test: decides if two different iterations of a parallel loop access the same
+ * element of an array, and at least one writes it. Exact over the integers for accesses whose
+ * subscripts, bounds and conditions are linear.
  *
- * <p>{@link QuickTest} settles most pairs with a few comparisons; the rest is asked of the Omega
- * test as one system of constraints. Stateless; safe for use by several threads.
+ * <p>{@link QuickTest} decides most pairs with a few comparisons; the others become one system of
+ * constraints for the Omega test. Stateless and thread-safe.
  */
 public final class DependenceTest {
     private DependenceTest() {}
@@ -20,8 +20,8 @@ public final class DependenceTest {
     /**
      * Tests a loop.
      *
-     * @param accesses every read and write of the loop's body but those of private memory, all with
-     *     the same number of iterations
+     * @param accesses every read and write of the loop's body except those of private memory, all
+     *     with the same number of iterations
      * @return all dependences and doubts between different iterations
      */
     public static Dependences of(List<Access> accesses) {
@@ -40,10 +40,10 @@ public final class DependenceTest {
     }
 
     /**
-     * Tests only whether a loop is independent; faster than {@link #of} where it is not.
+     * Returns true if a loop is proved independent; faster than {@link #of} if it is not.
      *
-     * @param accesses every read and write of the loop's body but those of private memory
-     * @return whether it is proved that no two iterations collide
+     * @param accesses every read and write of the loop's body except those of private memory
+     * @return true if it is proved that no two iterations conflict
      */
     public static boolean independent(List<Access> accesses) {
         for (int a = 0; a < accesses.size(); a++) {
@@ -61,12 +61,12 @@ public final class DependenceTest {
     }
 
     /**
-     * Tests whether, within any one iteration of the parallel loop, the iterations of the outermost
-     * loops inside are independent of each other: those of variable 1. Accesses outside such loops
-     * are left out; two such loops one after the other count as one.
+     * Returns true if, within any one iteration of the parallel loop, the iterations of the
+     * outermost inner loops (variable 1) are proved independent. Accesses outside such loops are
+     * ignored; two such loops in sequence count as one.
      *
-     * @param accesses every read and write of the loop's body but those of private memory
-     * @return whether it is proved that no two of these iterations collide
+     * @param accesses every read and write of the loop's body except those of private memory
+     * @return true if it is proved that no two of these iterations conflict
      */
     public static boolean independentInside(List<Access> accesses) {
         List<Access> inside =
@@ -148,7 +148,7 @@ public final class DependenceTest {
                 : Reason.DIFFERENT_SHAPES;
     }
 
-    /** Whether the two collide in this order; adds the dependence if it is certain. */
+    /** Returns true if the two may conflict in this order; adds the dependence if it is certain. */
     private static boolean order(
             Access earlier, Access later, boolean certain, List<Dependence> found) {
         if (QuickTest.apart(earlier, later)) {
@@ -162,7 +162,7 @@ public final class DependenceTest {
         return any != null;
     }
 
-    /** The pairs of points at which both touch one element. */
+    /** Returns the pairs of points at which both access one element. */
     private static Points collisions(Access earlier, Access later) {
         return collisions(Points.ofPair(earlier.space(), later.space()), earlier, later);
     }

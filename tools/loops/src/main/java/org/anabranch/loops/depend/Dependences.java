@@ -3,7 +3,7 @@ package org.anabranch.loops.depend;
 import java.util.List;
 
 /**
- * The answer for the parallel loop: which of its iterations depend on each other.
+ * The result of the dependence test for the parallel loop.
  *
  * @param found proved dependences, one for each pair of accesses and each order
  * @param doubts pairs of accesses for which neither a dependence nor its absence is proved
@@ -11,38 +11,38 @@ import java.util.List;
 public record Dependences(List<Dependence> found, List<Doubt> doubts) {
 
     /**
-     * A pair of accesses that may or may not collide.
+     * A pair of accesses that may or may not conflict.
      *
      * @param first an access
      * @param second another, or the same
-     * @param reason why it cannot be told
+     * @param reason why it is undecided
      */
     public record Doubt(Access first, Access second, Reason reason) {}
 
-    /** Why it cannot be told whether two accesses collide. */
+    /** The reason why a pair of accesses is undecided. */
     public enum Reason {
         /** A subscript is not linear or not known. */
         UNKNOWN_SUBSCRIPT,
-        /** They collide if they run, but conditions that are not linear decide whether they do. */
+        /** They conflict if they run, but conditions that are not linear decide if they do. */
         UNKNOWN_CONDITION,
-        /** They name the array by different numbers of subscripts. */
+        /** They have different numbers of subscripts for the same array. */
         DIFFERENT_SHAPES,
-        /** Numbers or the system of constraints became too large. */
+        /** The numbers or the system of constraints became too large. */
         TOO_LARGE
     }
 
-    /** Copies. */
+    /** Copies the lists. */
     public Dependences {
         found = List.copyOf(found);
         doubts = List.copyOf(doubts);
     }
 
-    /** {@return whether it is proved that no two iterations collide} */
+    /** {@return true if it is proved that no two iterations conflict} */
     public boolean independent() {
         return found.isEmpty() && doubts.isEmpty();
     }
 
-    /** {@return whether it is proved that two iterations collide} */
+    /** {@return true if it is proved that two iterations conflict} */
     public boolean dependent() {
         return !found.isEmpty();
     }

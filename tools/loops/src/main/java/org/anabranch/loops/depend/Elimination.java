@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Removes one variable from inequalities, the second half of the Omega test.
+ * The elimination of one variable from inequalities: the second half of the Omega test.
  *
  * <p>Each pair of a lower bound {@code b*z >= l} and an upper bound {@code a*z <= u} gives {@code
- * b*u - a*l >= 0}, the <em>real shadow</em>: no point there, no point at all. If a or b is 1, it is
- * exact. Else {@code b*u - a*l >= (a-1)*(b-1)}, the <em>dark shadow</em>, is enough for an integer
- * z to exist. A point that lies between the two has its z next to a lower bound: for each of the
- * few distances there is an equality to try, a <em>splinter</em>.
+ * b*u - a*l >= 0}, the <em>real shadow</em>: if it has no point, the system has none. If a or b is
+ * 1, it is exact. Else {@code b*u - a*l >= (a-1)*(b-1)}, the <em>dark shadow</em>, is enough for an
+ * integer z to exist. A point that lies between the two has its z next to a lower bound: for each
+ * of the few distances there is an equality to try, a <em>splinter</em>.
  */
 final class Elimination {
     private final List<long[]> rows;
@@ -25,7 +25,7 @@ final class Elimination {
         this.budget = budget;
     }
 
-    /** A point that fulfils all rows, or null. */
+    /** Returns a point that satisfies all rows, or null. */
     long[] solve() {
         int variable = choose();
         if (variable < 0) {
@@ -48,7 +48,7 @@ final class Elimination {
         return between(variable, lower, upper);
     }
 
-    /** Tries what lies between the shadows: the values of a narrow variable, or the splinters. */
+    /** Searches between the shadows: tries the values of a narrow variable, or the splinters. */
     private long[] between(int variable, List<long[]> lower, List<long[]> upper) {
         Interval[] box = Bounding.of(rows, variables);
         int narrow = -1;
@@ -90,7 +90,10 @@ final class Elimination {
         return system.solve();
     }
 
-    /** The variable whose removal is exact and makes the fewest rows, or -1 if none is left. */
+    /**
+     * Returns the variable whose elimination is exact and makes the fewest rows, or -1 if none is
+     * left.
+     */
     private int choose() {
         int best = -1;
         long least = Long.MAX_VALUE;
@@ -151,7 +154,10 @@ final class Elimination {
         return row;
     }
 
-    /** Gives the variable a value between its bounds at a point of the others, if there is one. */
+    /**
+     * Sets the variable to a value between its bounds at a point of the others; returns false if
+     * there is none.
+     */
     private boolean place(int variable, List<long[]> lower, List<long[]> upper, long[] point) {
         point[variable] = 0;
         long low = Long.MIN_VALUE;
@@ -177,7 +183,8 @@ final class Elimination {
     }
 
     /**
-     * How far from a lower bound {@code b*z >= l} an integer z can be that the dark shadow misses.
+     * Returns the greatest distance from a lower bound {@code b*z >= l} of an integer z that the
+     * dark shadow misses.
      */
     private static long farthest(long a, long b) {
         return Math.subtractExact(Math.multiplyExact(a, b), Math.addExact(a, b)) / a;

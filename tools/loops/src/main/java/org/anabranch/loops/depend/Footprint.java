@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The elements that accesses touch in an interval of iterations, as a box: {@code depth} slices of
+ * The elements that accesses use in an interval of iterations, as a box: {@code depth} slices of
  * {@code height} rows of {@code width} neighbouring elements, the shape of a {@link
  * org.anabranch.api.Region}.
  *
  * @param offset the first element
- * @param width neighbouring elements per row; 0 if nothing is touched
+ * @param width neighbouring elements per row; 0 if no element is accessed
  * @param height rows per slice, at least 1
  * @param rowPitch elements from one row to the next, 0 if there is one row
  * @param depth slices, at least 1
  * @param slicePitch elements from one slice to the next, 0 if there is one slice
- * @param exact whether every element of the box is touched, by accesses that certainly run; if not,
- *     the box still holds all that are
+ * @param exact true if every element of the box is accessed, by accesses that certainly run; if
+ *     false, the box still contains all accessed elements
  */
 public record Footprint(
         long offset,
@@ -29,7 +29,7 @@ public record Footprint(
     private static final Footprint NOTHING = interval(0, 0, true);
 
     /**
-     * What accesses to one array touch.
+     * Returns the footprint of accesses to one array.
      *
      * @param accesses all with one subscript each, of one base
      * @param low the first iteration, at least 0
@@ -55,10 +55,10 @@ public record Footprint(
     }
 
     /**
-     * Whether an access touches exactly the elements of its box.
+     * Returns true if an access uses exactly the elements of its box.
      *
      * @param access with its points
-     * @return whether no condition joins two variables
+     * @return true if no condition relates two variables
      */
     public static boolean isExact(Access access) {
         return rectangular(access.space());
@@ -118,7 +118,7 @@ public record Footprint(
                 .toList();
     }
 
-    /** Whether each condition bounds a single variable, so that the space is its box. */
+    /** Returns true if each condition bounds a single variable, so that the space is its box. */
     private static boolean rectangular(Space space) {
         return space.constraints().stream()
                 .allMatch(
@@ -140,7 +140,10 @@ public record Footprint(
         return offset + (depth - 1) * slicePitch + (height - 1) * rowPitch + width;
     }
 
-    /** This box and its copies, {@code count} in all, each {@code step} elements further on. */
+    /**
+     * Returns the union of {@code count} copies of this box, each {@code step} elements after the
+     * previous one.
+     */
     private Footprint repeated(long step, long count) {
         long extent = Math.multiplyExact(step, count - 1);
         Math.addExact(Math.addExact(end(), extent), width);
@@ -164,7 +167,7 @@ public record Footprint(
         return interval(offset, end() - offset + extent, false);
     }
 
-    /** The box of both; the other does not begin before this one. */
+    /** Returns the box around both; the other does not begin before this one. */
     private Footprint joined(Footprint other) {
         boolean alike =
                 height == other.height
@@ -193,12 +196,12 @@ public record Footprint(
         return interval(offset, Math.max(end(), other.end()) - offset, false);
     }
 
-    /** Only where this is an interval. */
+    /** Returns true if this is an interval that contains the other. */
     private boolean contains(Footprint other) {
         return height == 1 && depth == 1 && other.end() <= end();
     }
 
-    /** Rows that touch become one, and slices that are one row each become rows. */
+    /** Merges adjacent rows into one, and slices of one row each into rows. */
     private Footprint closed() {
         if (height > 1 && width == rowPitch) {
             return new Footprint(offset, width * height, depth, slicePitch, 1, 0, exact).closed();

@@ -6,17 +6,17 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Linear equalities and inequalities over the integers, and the question whether any point fulfils
- * them all: the Omega test (W. Pugh, "The Omega test: a fast and practical integer programming
- * algorithm for dependence analysis", 1991), with a point as the answer.
+ * A system of linear equalities and inequalities over the integers, with a search for a point that
+ * satisfies it: the Omega test (W. Pugh, "The Omega test: a fast and practical integer programming
+ * algorithm for dependence analysis", 1991).
  *
- * <p>Equalities go first: where a variable has the factor 1 it is replaced; else a unimodular
- * change of variables makes the factors smaller, as in the Euclidean algorithm, until one is 1.
- * Then {@link Elimination} removes variables one by one. What is replaced or changed is remembered,
- * so that a point of the small system gives one of the large system.
+ * <p>Equalities are eliminated first: a variable with the factor 1 is substituted; otherwise a
+ * unimodular change of variables makes the factors smaller, as in the Euclidean algorithm, until
+ * one is 1. Then {@link Elimination} removes variables one by one. The substitutions and changes
+ * are recorded, so that a point of the small system gives one of the large system.
  *
  * <p>Rows are {@code long[]}: the factors, then the constant. All arithmetic is checked: {@link
- * ArithmeticException} means that numbers became too large, and that nothing is known.
+ * ArithmeticException} means that numbers became too large for a decision.
  */
 final class IntegerSystem {
     private final int variables;
@@ -25,10 +25,13 @@ final class IntegerSystem {
     private final Deque<Step> steps = new ArrayDeque<>();
     private final Budget budget;
 
-    /** {@code x(variable)} becomes the row's value, in which it may occur itself with factor 1. */
+    /**
+     * A substitution: {@code x(variable)} becomes the row's value, in which it may occur itself
+     * with factor 1.
+     */
     private record Step(int variable, long[] row) {}
 
-    /** Bounds the work for one question. */
+    /** A limit for the work on one system. */
     static final class Budget {
         private static final long MOST_ALIKE = 4;
 
@@ -43,7 +46,7 @@ final class IntegerSystem {
             require(0);
         }
 
-        /** Before rows are made, most of which may be no different from others. */
+        /** Checks the limit before rows are made, most of which may turn out equal to others. */
         void require(long rows) {
             if (rows > MOST_ALIKE * left) {
                 throw new ArithmeticException("the system of constraints grows too large");
@@ -60,12 +63,14 @@ final class IntegerSystem {
         return variables;
     }
 
-    /** Says that a row's value is 0. The row belongs to the system from now on. */
+    /** Adds the equality of a row's value with 0. The system takes ownership of the row. */
     void zero(long[] row) {
         equalities.add(row);
     }
 
-    /** Says that a row's value is at least 0. The row belongs to the system from now on. */
+    /**
+     * Adds the inequality of a row's value being at least 0. The system takes ownership of the row.
+     */
     void atLeastZero(long[] row) {
         inequalities.add(row);
     }
@@ -78,7 +83,7 @@ final class IntegerSystem {
     }
 
     /**
-     * Searches a point. Uses the system up.
+     * Searches for a point. The system cannot be used afterwards.
      *
      * @return a value for each variable, or null if there is no such point
      */
@@ -109,7 +114,7 @@ final class IntegerSystem {
         return tighter.solve();
     }
 
-    /** Takes the steps back, the last one first. */
+    /** Undoes the substitutions for a point, the last one first. */
     private long[] undone(long[] point) {
         while (!steps.isEmpty()) {
             Step step = steps.removeLast();
@@ -128,7 +133,7 @@ final class IntegerSystem {
         return value;
     }
 
-    /** Uses an equality to remove a variable; false if the equality cannot hold. */
+    /** Eliminates a variable by an equality; returns false if the equality cannot hold. */
     private boolean remove(long[] row, int next) {
         long divisor = Rows.divisor(row, variables);
         if (divisor == 0) {
@@ -164,7 +169,10 @@ final class IntegerSystem {
         return smallest;
     }
 
-    /** The Euclidean step: replaces the variable so that the other factors become remainders. */
+    /**
+     * Performs the Euclidean step: replaces the variable so that the other factors become
+     * remainders.
+     */
     private void change(long[] row, int variable, int next) {
         long[] replacement = new long[variables + 1];
         replacement[variable] = 1;

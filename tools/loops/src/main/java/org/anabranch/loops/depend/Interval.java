@@ -1,8 +1,8 @@
 package org.anabranch.loops.depend;
 
 /**
- * The integers from {@code low} to {@code high}, both included; empty if {@code low > high}. What
- * is beyond 2^62 on either side counts as unbounded, so that sums cannot wrap.
+ * The integers from {@code low} to {@code high}, both included; empty if {@code low > high}. Bounds
+ * beyond 2^62 on either side count as unbounded, so that sums cannot wrap.
  */
 record Interval(long low, long high) {
     private static final long LIMIT = 1L << 62;
@@ -60,7 +60,10 @@ record Interval(long low, long high) {
         return new Interval(first, second);
     }
 
-    /** Saturates. Both are at most 2^62 in size, so that a sum can wrap only at exactly 2^63. */
+    /**
+     * Adds with saturation. Both are at most 2^62 in size, so a sum can overflow only at exactly
+     * 2^63.
+     */
     private static long sum(long a, long b) {
         long sum = a + b;
         return a > 0 && b > 0 && sum < 0 ? Long.MAX_VALUE : sum;
@@ -78,7 +81,7 @@ record Interval(long low, long high) {
         return high < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
-    /** What a form can be over a box. */
+    /** Returns the range of a form over a box. */
     static Interval of(Linear form, Interval[] box) {
         Interval sum = point(form.constant());
         for (int v = 0; v < form.variables(); v++) {

@@ -7,8 +7,7 @@ import java.util.Arrays;
  * the variables of a {@link Space}: variable 0 is the iteration of the parallel loop, counted from
  * 0, and variable v the iteration of the v-th loop inside it. Immutable.
  *
- * <p>All arithmetic is exact; what does not fit into a {@code long} throws {@link
- * ArithmeticException}.
+ * <p>All arithmetic is exact; overflow of a {@code long} throws {@link ArithmeticException}.
  */
 public final class Linear {
     private final long constant;
@@ -24,7 +23,7 @@ public final class Linear {
     }
 
     /**
-     * A form.
+     * Returns a form.
      *
      * @param constant the constant term
      * @param coefficients factor of variable 0, 1 and so on; missing ones are 0
@@ -35,10 +34,10 @@ public final class Linear {
     }
 
     /**
-     * A single variable.
+     * Returns the form that is a single variable.
      *
      * @param variable its number, from 0
-     * @return the form that is this variable
+     * @return the form
      */
     public static Linear variable(int variable) {
         long[] coefficients = new long[variable + 1];
@@ -52,9 +51,9 @@ public final class Linear {
     }
 
     /**
-     * A factor.
+     * Returns the factor of a variable.
      *
-     * @param variable number of a variable, from 0
+     * @param variable its number, from 0
      * @return its factor, 0 if it does not occur
      */
     public long coefficient(int variable) {
@@ -66,13 +65,13 @@ public final class Linear {
         return coefficients.length;
     }
 
-    /** {@return whether no variable occurs} */
+    /** {@return true if no variable occurs} */
     public boolean isConstant() {
         return coefficients.length == 0;
     }
 
     /**
-     * The sum.
+     * Returns the sum with another form.
      *
      * @param other another form
      * @return this plus the other
@@ -86,7 +85,7 @@ public final class Linear {
     }
 
     /**
-     * The sum with a number.
+     * Returns the sum with a number.
      *
      * @param number any
      * @return this plus the number
@@ -96,7 +95,7 @@ public final class Linear {
     }
 
     /**
-     * The difference.
+     * Returns the difference.
      *
      * @param other another form
      * @return this minus the other
@@ -106,7 +105,7 @@ public final class Linear {
     }
 
     /**
-     * A multiple.
+     * Returns a multiple.
      *
      * @param factor any
      * @return this times the factor
@@ -120,7 +119,7 @@ public final class Linear {
     }
 
     /**
-     * The value at a point.
+     * Returns the value at a point.
      *
      * @param point a value for each variable; missing ones are 0
      * @return the value of the form
@@ -145,7 +144,7 @@ public final class Linear {
         return 31 * Arrays.hashCode(coefficients) + Long.hashCode(constant);
     }
 
-    /** The form with variable 0 as {@code k} and variable v as {@code jv}. */
+    /** Returns the form as text, with variable 0 as {@code k} and variable v as {@code jv}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

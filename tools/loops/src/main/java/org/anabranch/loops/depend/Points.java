@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The points of one space, or of two whose parallel iterations are d apart, with conditions on
- * them: builds the rows of an {@link IntegerSystem}.
+ * The points of one space, or the pairs of points of two spaces whose parallel iterations differ,
+ * with further conditions: the builder of an {@link IntegerSystem}.
  */
 final class Points {
     private static final int BUDGET = 30_000;
@@ -19,7 +19,7 @@ final class Points {
     private final int[] first;
     private final int[] second;
 
-    /** The variable that differs between the two points, and where their distance is. */
+    /** The variable that differs between the two points; the next one is their distance. */
     private int level;
 
     private int extra;
@@ -31,7 +31,7 @@ final class Points {
         this.second = second;
     }
 
-    /** The points of a space, numbered as its variables are. */
+    /** Returns the points of a space, with the space's numbering of variables. */
     static Points of(Space space) {
         int[] places = new int[space.variables()];
         for (int v = 0; v < places.length; v++) {
@@ -43,8 +43,8 @@ final class Points {
     }
 
     /**
-     * Pairs of points. Variable 0 is the earlier iteration, variable 1 the distance to the later
-     * one, at least 1; then come the inner variables of the earlier, then those of the later.
+     * Returns pairs of points. Variable 0 is the earlier iteration, variable 1 the distance to the
+     * later one, at least 1; then come the inner variables of the earlier, then those of the later.
      */
     static Points ofPair(Space earlier, Space later) {
         int[] first = new int[earlier.variables()];
@@ -68,9 +68,9 @@ final class Points {
     }
 
     /**
-     * Pairs of points of one iteration of the parallel loop, whose iterations of the outermost loop
-     * inside differ. Variable 0 is the iteration of the parallel loop, 1 the earlier one inside, 2
-     * the distance to the later one.
+     * Returns pairs of points of one iteration of the parallel loop, in different iterations of the
+     * outermost inner loop. Variable 0 is the iteration of the parallel loop, 1 the earlier inner
+     * iteration, 2 the distance to the later one.
      */
     static Points ofInnerPair(Space earlier, Space later) {
         int[] first = new int[earlier.variables()];
@@ -137,12 +137,12 @@ final class Points {
         return row;
     }
 
-    /** The row of a form at the (earlier) point. */
+    /** Returns the row of a form at the (earlier) point. */
     long[] first(Linear form) {
         return row(form, first, false);
     }
 
-    /** The row of a form at the later point. */
+    /** Returns the row of a form at the later point. */
     long[] second(Linear form) {
         return row(form, second, true);
     }
@@ -165,10 +165,10 @@ final class Points {
     }
 
     /**
-     * Searches a point.
+     * Searches for a point.
      *
      * @return its variables, or null if there is none
-     * @throws ArithmeticException if that cannot be told
+     * @throws ArithmeticException if that cannot be decided
      */
     long[] any() {
         try {
@@ -196,7 +196,9 @@ final class Points {
         return system.solve();
     }
 
-    /** A point where the row's value is least, given any point and a bound for the value. */
+    /**
+     * Returns a point where the row's value is least, given any point and a bound for the value.
+     */
     long[] least(long[] row, long[] known, long bound) {
         long[] best = known;
         long low = bound;
@@ -233,7 +235,7 @@ final class Points {
         return Arrays.stream(places).mapToLong(place -> point[place]).toArray();
     }
 
-    /** The row that is one variable. */
+    /** Returns the row that is one variable. */
     long[] variable(int place) {
         long[] row = new long[variables + 1];
         row[place] = 1;

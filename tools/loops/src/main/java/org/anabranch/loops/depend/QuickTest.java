@@ -1,15 +1,14 @@
 package org.anabranch.loops.depend;
 
 /**
- * Sufficient conditions for two accesses never to touch one element, from the textbooks: ranges
- * that do not overlap, the GCD test, the strong SIV test, and Banerjee's bounds for the direction
- * "earlier before later". The separability of row-major subscripts is a case of the last. They say
- * nothing where they do not hold.
+ * Textbook conditions under which two accesses never conflict: disjoint ranges, the GCD test, the
+ * strong SIV test, and Banerjee's bounds for the direction "earlier before later". The separability
+ * of row-major subscripts is a case of the last. Sufficient, not necessary.
  */
 final class QuickTest {
     private QuickTest() {}
 
-    /** Whether the two cannot touch one element in any two iterations. */
+    /** Returns true if the two cannot access one element in any two iterations. */
     static boolean unrelated(Access first, Access second) {
         Space a = first.space();
         Space b = second.space();
@@ -33,7 +32,7 @@ final class QuickTest {
         return false;
     }
 
-    /** Whether the two cannot touch one element, the first in an earlier iteration. */
+    /** Returns true if the two cannot access one element, the first in an earlier iteration. */
     static boolean apart(Access earlier, Access later) {
         int dimensions = earlier.subscripts().size();
         for (int d = 0; d < dimensions; d++) {
@@ -51,7 +50,9 @@ final class QuickTest {
         return false;
     }
 
-    /** Whether {@code from(k, ..) - to(k', ..)} with {@code k < k'} is never within the gap. */
+    /**
+     * Returns true if {@code from(k, ..) - to(k', ..)} with {@code k < k'} is never within the gap.
+     */
     private static boolean apart(Linear from, Space a, Linear to, Space b, Interval gap) {
         try {
             long constant = Math.subtractExact(from.constant(), to.constant());
@@ -91,7 +92,8 @@ final class QuickTest {
     }
 
     /**
-     * The values of {@code f*k - t*k'} for {@code k < k'}: extreme at the corners of that triangle.
+     * Returns the range of {@code f*k - t*k'} for {@code k < k'}: its extremes are at the corners
+     * of that triangle.
      */
     private static Interval ordered(long f, long t, Space a, Space b) {
         long low = Math.min(a.box()[0].low(), b.box()[0].low());

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Inequalities in their simplest form: factors without a common divisor, the constant rounded down
- * accordingly (which no integer point notices), one row for each set of factors; and the equalities
- * found where two opposite rows leave one value only.
+ * Normalised inequalities: factors without a common divisor, the constant rounded down accordingly
+ * (which excludes no integer point), one row for each set of factors. Opposite rows that permit one
+ * value only become equalities.
  */
 record Rows(List<long[]> inequalities, List<long[]> equalities) {
 
-    /** The factors of a row, as a key. */
+    /** The factors of a row, as a map key. */
     private record Factors(long[] values) {
         @Override
         public boolean equals(Object other) {
@@ -26,7 +26,7 @@ record Rows(List<long[]> inequalities, List<long[]> equalities) {
         }
     }
 
-    /** Simplifies, or returns null if a row cannot hold. */
+    /** Normalises inequalities, or returns null if a row cannot hold. */
     static Rows of(List<long[]> given, int variables) {
         Map<Factors, long[]> tightest = new HashMap<>();
         List<long[]> kept = new ArrayList<>(given.size());
@@ -82,7 +82,7 @@ record Rows(List<long[]> inequalities, List<long[]> equalities) {
         return row[v];
     }
 
-    /** The greatest common divisor of the factors, 0 if all are 0. */
+    /** Returns the greatest common divisor of the factors, 0 if all are 0. */
     static long divisor(long[] row, int variables) {
         long divisor = 0;
         for (int v = 0; v < variables && divisor != 1; v++) {

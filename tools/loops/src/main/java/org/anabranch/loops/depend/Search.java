@@ -5,8 +5,9 @@ import org.anabranch.loops.depend.IntegerSystem.Budget;
 import java.util.List;
 
 /**
- * Searches a point that fulfils inequalities by trying the values of the narrowest variable, again
- * and again, narrowing the others by each: for small systems that the Omega test finds hard.
+ * A search for a point that satisfies inequalities, by trial: it tries the values of the narrowest
+ * variable and narrows the others by each, recursively. For small systems that are hard for the
+ * Omega test.
  */
 final class Search {
     private final List<long[]> rows;
@@ -20,7 +21,7 @@ final class Search {
     }
 
     /**
-     * Searches.
+     * Searches a box for a point.
      *
      * @param box bounds to search in
      * @return a point, or null if there is none

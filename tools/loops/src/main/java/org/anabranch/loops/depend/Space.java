@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The integer points at which a statement of a loop nest runs. Variable 0 counts the iterations of
- * the parallel loop from 0; each loop around the statement inside it adds a variable that counts
- * its iterations from 0, so that every loop, whatever its first value, direction and step, is a set
- * of linear constraints. Immutable; each method returns another space.
+ * The iteration space of a statement in a loop nest: the integer points at which it runs. Variable
+ * 0 counts the iterations of the parallel loop from 0. Each inner loop around the statement adds a
+ * variable that counts its iterations from 0. So every loop, with any first value, direction and
+ * step, is a set of linear constraints. Immutable; each method returns another space.
  */
 public final class Space {
     private final long iterations;
@@ -26,9 +26,9 @@ public final class Space {
     }
 
     /**
-     * The body of the parallel loop itself.
+     * Returns the space of the body of the parallel loop itself.
      *
-     * @param iterations how many it has, at least 0
+     * @param iterations number of iterations, at least 0
      * @return the points {@code 0 <= k < iterations}
      */
     public static Space of(long iterations) {
@@ -40,8 +40,9 @@ public final class Space {
     }
 
     /**
-     * The body of a loop inside, {@code for (j = first; j < bound; j += step)}, or with {@code j >
-     * bound} if the step is negative. {@link #value()} of the result is {@code j}.
+     * Returns the space of the body of an inner loop {@code for (j = first; j < bound; j += step)},
+     * or with {@code j > bound} if the step is negative. {@link #value()} of the result is {@code
+     * j}.
      *
      * @param first the first value, over the variables so far
      * @param bound the bound, not included, over the variables so far
@@ -64,8 +65,8 @@ public final class Space {
     }
 
     /**
-     * The body of a loop inside whose number of iterations is not known. {@link #value()} of the
-     * result counts them.
+     * Returns the space of the body of an inner loop with an unknown number of iterations. {@link
+     * #value()} of the result counts them.
      *
      * @return the space of its body
      */
@@ -74,7 +75,7 @@ public final class Space {
     }
 
     /**
-     * The points that also fulfil a condition.
+     * Returns the points that also satisfy a condition.
      *
      * @param condition over the variables of this space
      * @return the smaller space
@@ -90,7 +91,7 @@ public final class Space {
     }
 
     /**
-     * The smallest box known to hold the points, as a space of its own.
+     * Returns the smallest box that is known to contain the points, as a space of its own.
      *
      * @return at least these points; each condition bounds one variable
      * @throws ArithmeticException if a variable is not bounded
@@ -108,12 +109,12 @@ public final class Space {
         return all;
     }
 
-    /** {@return how many iterations the parallel loop has} */
+    /** {@return the number of iterations of the parallel loop} */
     public long iterations() {
         return iterations;
     }
 
-    /** {@return the number of variables: one more than there are loops inside} */
+    /** {@return the number of variables: one more than there are inner loops} */
     public int variables() {
         return box.length;
     }
@@ -123,16 +124,16 @@ public final class Space {
         return value;
     }
 
-    /** {@return the conditions on the points, beyond that no variable is below 0} */
+    /** {@return the conditions on the points; that no variable is below 0 is implied} */
     public List<Constraint> constraints() {
         return constraints;
     }
 
     /**
-     * Whether a point belongs to the space.
+     * Returns true if a point belongs to the space.
      *
      * @param point a value for each variable
-     * @return whether all bounds and conditions hold there
+     * @return true if all bounds and conditions hold there
      */
     public boolean contains(long... point) {
         for (int v = 0; v < variables(); v++) {
@@ -143,7 +144,7 @@ public final class Space {
         return constraints.stream().allMatch(constraint -> constraint.holds(point));
     }
 
-    /** The bounds and conditions. */
+    /** Returns the bounds and conditions as text. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("0 <= k < " + iterations);
@@ -153,7 +154,7 @@ public final class Space {
         return text.toString();
     }
 
-    /** Bounds of each variable, not exact but never too narrow. */
+    /** Returns bounds of each variable, not exact but never too narrow. */
     Interval[] box() {
         return box;
     }
@@ -168,7 +169,7 @@ public final class Space {
         return new Space(iterations, constraints, more, inner);
     }
 
-    /** Tightens the box where a condition has one variable only. */
+    /** Narrows the box by the conditions with one variable. */
     private Interval[] narrowed(Constraint condition) {
         Linear form = condition.form();
         int variable = form.variables() - 1;

@@ -13,11 +13,14 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What a domain's arithmetic has been found to be in a trial: once for each domain that a loop is
- * to run on, before it gets one; that in double before the first loop that computes with doubles.
+ * The results of the arithmetic self-test of a domain. The test runs once for each domain, before
+ * its first loop; its part in double runs before the first loop that computes with doubles.
  */
 final class Arithmetic {
-    /** By what lasts as long as the domain: a platform makes another view of it for each call. */
+    /**
+     * Keyed by values that live as long as the domain: a platform returns another view of it for
+     * each call.
+     */
     private static final Map<Platform, Map<Key, Arithmetic>> KNOWN =
             Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -29,9 +32,9 @@ final class Arithmetic {
     private record Key(String id, int generation) {}
 
     /**
-     * How a domain computes.
+     * The outcome of a self-test.
      *
-     * @param division how it divides floats exactly
+     * @param division how the domain divides floats exactly
      * @param refusal why it gets no loops, or null
      */
     private record Found(Division division, String refusal) {}
@@ -47,7 +50,7 @@ final class Arithmetic {
                         absent -> new Arithmetic(new Trial<>(() -> tried(platform, domain))));
     }
 
-    /** Whether it is known; if it is not, a trial is under way now. */
+    /** Returns true if the result is known; if not, starts the self-test. */
     boolean isKnown(Platform platform, Domain domain, boolean withDoubles) {
         if (!singles.hasEnded()) {
             return false;
@@ -70,17 +73,17 @@ final class Arithmetic {
         return doubles;
     }
 
-    /** How it divides floats exactly. */
+    /** Returns how the domain divides floats exactly. */
     Division division() {
         return singles.result().division;
     }
 
-    /** Why it gets no loops, or null. */
+    /** Returns the reason why the domain gets no loops, or null. */
     String refusal() {
         return singles.result().refusal;
     }
 
-    /** Whether its double arithmetic is Java's. */
+    /** Returns true if its double arithmetic is Java's. */
     boolean doubles(Platform platform, Domain domain) {
         return inDouble(platform, domain).result();
     }

@@ -37,13 +37,13 @@ import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * Runs plain Java bodies on pairs of edge values twice: in Java, and lifted on a domain. Each
- * result must have the same bits, NaNs one of theirs.
+ * The arithmetic self-test of a domain: runs plain Java bodies on pairs of edge values in Java, and
+ * lifted on the domain. The results must have the same bits, and all NaNs one pattern.
  */
 final class ArithmeticTrial {
     private static final int LANES = 4;
 
-    /** What no result is. */
+    /** A value that no result has. */
     private static final long POISON = 0x5555_5555_5555_5555L;
 
     private final Platform platform;
@@ -54,14 +54,14 @@ final class ArithmeticTrial {
         this(platform, domain, UnaryOperator.identity());
     }
 
-    /** With kernels that are changed before they run: to see that the trial finds a fault. */
+    /** Creates a test whose kernels are modified, to verify that it detects a fault. */
     ArithmeticTrial(Platform platform, Domain domain, UnaryOperator<SourceCode> changed) {
         this.platform = platform;
         this.domain = domain;
         this.changed = changed;
     }
 
-    /** What differs in int, long and float arithmetic, or null. */
+    /** Returns the first difference in int, long and float arithmetic, or null. */
     String singles(Division division) {
         long[] results = new long[TrialBodies.PAIRS * TrialBodies.RESULTS];
         return first(
@@ -70,7 +70,7 @@ final class ArithmeticTrial {
                 () -> compare(TrialConstants.singles(), division));
     }
 
-    /** What differs in double arithmetic, or null. */
+    /** Returns the first difference in double arithmetic, or null. */
     String doubles(Division division) {
         long[] results = new long[TrialBodies.PAIRS * TrialBodies.RESULTS];
         return first(

@@ -19,16 +19,16 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * A lifted body as a kernel in Java. On the host it runs the program's own code on the program's
- * own memory, if a call is under way there; elsewhere it runs the compiled body on the memory that
- * it is given. A record of plain data, so that it can be sent.
+ * A lifted body as a Java kernel. On the host, during a call, it runs the program's own code on the
+ * program's own memory; elsewhere it runs the compiled body on the memory passed to it. A record of
+ * plain data, so that it can be sent to another process.
  *
  * @param classFile the body, compiled for flat memory
- * @param inputs how many inputs it has
+ * @param inputs number of its inputs
  * @param perItem iterations per index of the kernel
- * @param roles what each parameter carries, as {@link Role} by number
+ * @param roles what each parameter carries: ordinals of {@link Role}
  * @param positions the input of each parameter, or -1
- * @param kinds of the inputs' values, by number
+ * @param kinds kinds of the inputs' values, as ordinals
  */
 record BodyKernel(
         byte[] classFile, int inputs, int perItem, int[] roles, int[] positions, int[] kinds)
@@ -66,7 +66,7 @@ record BodyKernel(
         return DEFINED.computeIfAbsent(this, kernel -> BodyCompiler.define(kernel.classFile));
     }
 
-    /** One piece on flat memory. */
+    /** The run of one piece on flat memory. */
     private static final class Run {
         private final BodyKernel kernel;
         private final Object[] memory;

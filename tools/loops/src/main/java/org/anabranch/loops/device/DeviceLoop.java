@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Runs a proved loop in a place: as a whole on one device, or shared by several, and by the host if
- * the place has it, by the platform's own sharing of loops. What devices write is brought back only
- * if no iteration was at fault.
+ * A proved loop that runs in a place: as a whole on one device, or shared by several, and by the
+ * host if the place includes it, as a shared loop of the platform. The results of devices are
+ * copied back only if no iteration faulted.
  */
 public final class DeviceLoop {
     private static final int LANES = 16;
@@ -38,14 +38,14 @@ public final class DeviceLoop {
     private final int ulps;
 
     /**
-     * A loop in a place.
+     * Creates a loop for a place.
      *
      * @param platform where kernels run
      * @param place where the loop runs; not the host alone
      * @param residence keeps arrays on devices
-     * @param lifted what an iteration does
+     * @param lifted one iteration
      * @param inputs the values of this call
-     * @param ulps how many units in the last place a function of a device may differ from Java's
+     * @param ulps by how many units in the last place a function of a device may differ from Java's
      */
     public DeviceLoop(
             Platform platform,
@@ -63,16 +63,16 @@ public final class DeviceLoop {
     }
 
     /**
-     * Runs it.
+     * Runs the loop.
      *
-     * @param nest what the loop does at this call, proved to be independent
+     * @param nest the loop at this call, proved to be independent
      * @param low first index
      * @param high bound, not included
      * @param host runs iterations on the program's memory
-     * @param undo undoes what iterations on the program's memory have written; null if none can be
-     *     at fault
+     * @param undo undoes the writes of iterations on the program's memory; null if no iteration can
+     *     fault
      * @return where it ran
-     * @throws DeviceRefusal if it cannot run there or has failed; nothing has been changed
+     * @throws DeviceRefusal if it cannot run there or has failed; memory is unchanged then
      */
     public String run(LoopNest nest, long low, long high, Iterations host, Runnable undo)
             throws DeviceRefusal {
@@ -117,7 +117,7 @@ public final class DeviceLoop {
         }
     }
 
-    /** For each parameter that is memory, what is used of it. */
+    /** Returns, for each memory parameter, the part of it that is used. */
     private RootUse[] uses(KernelText text, LoopNest nest) throws DeviceRefusal {
         RootUse[] uses = new RootUse[text.parameters().size()];
         Map<Object, RootUse> known = new IdentityHashMap<>();
@@ -138,8 +138,8 @@ public final class DeviceLoop {
     }
 
     /**
-     * How the kernel uses its parameters; where one device takes all memory whole, a part that is
-     * not written is to be there.
+     * Returns the access modes of the parameters. If one device gets all memory as a whole, a part
+     * that is not written must be valid there.
      *
      * @param whole iterations of one device, or 0
      */
@@ -161,22 +161,22 @@ public final class DeviceLoop {
     }
 
     /**
-     * The kernel that a device without vectors would run.
+     * Returns the kernel that a device without vectors would run.
      *
-     * @param lifted what an iteration does
-     * @param nest what the loop does at this call
-     * @return OpenCL C, or why there is none
+     * @param lifted one iteration
+     * @param nest the loop at this call
+     * @return OpenCL C, or the reason why there is none
      */
     public static String text(Lifted lifted, LoopNest nest) {
         return text(lifted, nest.hazards().isEmpty());
     }
 
     /**
-     * The kernel that a device without vectors would run.
+     * Returns the kernel that a device without vectors would run.
      *
-     * @param lifted what an iteration does
-     * @param proved whether nothing in it may throw; else it looks for faults
-     * @return OpenCL C, or why there is none
+     * @param lifted one iteration
+     * @param proved true if nothing in it may throw; if false, it checks for faults
+     * @return OpenCL C, or the reason why there is none
      */
     public static String text(Lifted lifted, boolean proved) {
         try {
@@ -199,7 +199,7 @@ public final class DeviceLoop {
                 : options.lanes(LANES);
     }
 
-    /** The loops that may be lanes and are not within another. */
+    /** Returns the outermost loops whose iterations may be lanes. */
     private static List<Statement.Repeat> topLoops(LoopBody body) {
         List<Statement.Repeat> loops = new ArrayList<>(OpenClEmitter.laneLoops(body));
         loops.removeIf(loop -> !isTop(body.statements(), loop));

@@ -1,6 +1,8 @@
 package org.anabranch.loops.device;
 
-/** A loop does not run on a device, for the reason in the message; nothing has been changed. */
+/**
+ * Thrown when a loop cannot run on a device, for the reason in the message; memory is unchanged.
+ */
 public final class DeviceRefusal extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -3,16 +3,18 @@ package org.anabranch.loops.device;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /**
- * Which one of two ways to do a thing has been faster. Each is tried twice, since the first time
- * includes what is done once. Later the slower one is tried again now and then, as far as all these
- * trials have taken no more than a hundredth of the time beyond what the faster one takes; at first
- * half of the time, but not more than 50 ms in all, since what a compiler has not come to yet gets
- * faster. Safe for use by any thread.
+ * A choice between two ways to run the same work, by measured time. Each way runs twice at first,
+ * because the first run includes one-time costs. Later the slower way is run again from time to
+ * time, because compiled code gets faster. The extra time of these runs is at most one hundredth of
+ * the total; at first it may be half of the total, but at most 50 ms. Thread-safe.
  */
 final class FasterOne {
     private static final int TRIALS = 4;
 
-    /** From one later trial to the next, at least; at first it is as many as there were. */
+    /**
+     * The largest number of calls between two later trials; at first it is the number of calls so
+     * far.
+     */
     private static final int CALLS_APART = 64;
 
     private static final int FIRST_AGAIN = 8;
@@ -34,19 +36,19 @@ final class FasterOne {
     @GuardedBy("this")
     private long again = FIRST_AGAIN;
 
-    /** The way that is being tried: what it has taken before does not count, or none. */
+    /** The way under trial, whose previous times do not count, or {@code NONE}. */
     @GuardedBy("this")
     private int forgotten = NONE;
 
-    /** After the first trials: by either way. */
+    /** The time of both ways after the first trials. */
     @GuardedBy("this")
     private double spent;
 
-    /** Of that, what the slower one has taken longer than the faster one. */
+    /** The part of that by which the slower way took longer than the faster one. */
     @GuardedBy("this")
     private double lost;
 
-    /** Begins the next one: whether by the second way. */
+    /** Begins the next run; returns true if it is to take the second way. */
     synchronized boolean secondIsNext() {
         begun++;
         if (begun <= TRIALS) {
@@ -64,7 +66,10 @@ final class FasterOne {
         return !second;
     }
 
-    /** What one took: half of it is what was known before, or all if it is much less now. */
+    /**
+     * Records the time of a run: averages it with the previous estimate, or replaces that if the
+     * time is much less.
+     */
     synchronized void took(boolean second, long time) {
         int way = second ? 1 : 0;
         ended++;

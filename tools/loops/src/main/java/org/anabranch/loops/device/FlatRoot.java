@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An array, segment or rectangular array of arrays as one run of bytes: rows one after another.
- * Arrays of {@code boolean}, which are no memory to Java, are there as copies in bytes; these are
- * what the arrays were when this was made, and of what is copied, what they are then.
+ * An array, segment or rectangular array of arrays as contiguous bytes: rows one after another. The
+ * parts are those of the time of creation. Arrays of {@code boolean}, which Java does not expose as
+ * memory, are copied to bytes, with the values of that time.
  */
 final class FlatRoot {
     final List<Part> parts;
@@ -21,7 +21,7 @@ final class FlatRoot {
      * An array or segment.
      *
      * @param memory its own, or a copy
-     * @param booleans of which it is a copy, or null
+     * @param booleans the array that it is a copy of, or null
      */
     record Part(MemorySegment memory, boolean[] booleans) {
         static Part of(Object leaf) throws DeviceRefusal {
@@ -33,7 +33,7 @@ final class FlatRoot {
             return part;
         }
 
-        /** The array behind it, or null if there is none. */
+        /** Returns the array behind it, or null if there is none. */
         Object base() {
             return booleans == null ? memory.heapBase().orElse(null) : booleans;
         }
@@ -87,7 +87,7 @@ final class FlatRoot {
         };
     }
 
-    /** Whether memory holds the same bytes. */
+    /** Returns true if the flat memory has the same bits. */
     boolean isIn(MemorySegment flat) {
         long at = 0;
         for (Part part : parts) {

@@ -1,15 +1,15 @@
 package org.anabranch.loops.device;
 
-/** Iterations of a loop on the program's own memory, in Java as the program has them. */
+/** The iterations of a loop in Java, on the program's own memory. */
 @FunctionalInterface
 public interface Iterations {
 
     /**
-     * Runs some in order, on the calling thread.
+     * Runs some iterations in order, on the calling thread.
      *
      * @param low first index
      * @param high bound, not included
-     * @param done element 0 is set to the index behind the last iteration that ended well
+     * @param done element 0 is set to the index after the last iteration that completed normally
      */
     void run(long low, long high, long[] done);
 }

@@ -12,11 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One call of a loop in which the host takes part. Its pieces run on the program's own memory; what
- * they write is copied to the buffers, so that these hold it as well.
+ * One call of a loop in which the host takes part. The host's pieces run on the program's own
+ * memory; their writes are copied to the buffers, so that these contain them, too.
  */
 final class LoopCall implements AutoCloseable {
-    /** The calls under way, by where the host has the first buffer of their kernel. */
+    /** The calls in progress, by the address of the host instance of the kernel's first buffer. */
     private static final Map<Long, LoopCall> RUNNING = new ConcurrentHashMap<>();
 
     private final Iterations iterations;
@@ -37,7 +37,7 @@ final class LoopCall implements AutoCloseable {
      * @param low first index
      * @param high bound, not included
      * @param perItem iterations per index of the kernel
-     * @param written for each parameter what it writes, or null
+     * @param written for each parameter the part that is written, or null
      */
     LoopCall(
             MemorySegment memory,
@@ -59,7 +59,7 @@ final class LoopCall implements AutoCloseable {
         return RUNNING.get(memory.address());
     }
 
-    /** Runs a piece; what it throws ends the loop later, in order. */
+    /** Runs a piece; an exception ends the loop later, in order. */
     void onHost(long from, long to, KernelArguments arguments) {
         long first = low + from * perItem;
         if (first >= fault.get()) {
@@ -88,7 +88,8 @@ final class LoopCall implements AutoCloseable {
     /**
      * Throws if the host has met a fault.
      *
-     * @param mayThrow whether an iteration may; else what was thrown is the virtual machine's
+     * @param mayThrow true if an iteration may throw; if false, the exception came from the virtual
+     *     machine
      */
     void check(boolean mayThrow) throws DeviceRefusal {
         if (unexpected == null) {
@@ -103,7 +104,7 @@ final class LoopCall implements AutoCloseable {
         throw new DeviceRefusal("an iteration throws");
     }
 
-    /** The items below a bound that the host did not run, as intervals. */
+    /** Returns the items below a bound that the host did not run, as intervals. */
     synchronized List<long[]> elsewhere(long items) {
         intervals.sort(Comparator.comparingLong(interval -> interval[0]));
         List<long[]> rest = new ArrayList<>();
@@ -120,7 +121,7 @@ final class LoopCall implements AutoCloseable {
         return rest;
     }
 
-    /** Runs here what the host has not run. */
+    /** Runs the items that the host has not run, here. */
     void runRest(long items) {
         for (long[] interval : elsewhere(items)) {
             long bound = Math.min(high, low + interval[1] * perItem);

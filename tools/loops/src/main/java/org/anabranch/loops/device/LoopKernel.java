@@ -12,14 +12,14 @@ import org.anabranch.loops.lift.Lifted;
 import java.util.List;
 
 /**
- * A body as a kernel, made once for each way to write it and kept with the body.
+ * A body as a kernel, created once for each set of options and cached with the body.
  *
- * @param text in OpenCL C
- * @param kernel that, and the body in Java
+ * @param text the kernel in OpenCL C
+ * @param kernel with that text, and with the body in Java
  */
 record LoopKernel(KernelText text, Kernel kernel) {
 
-    /** What makes a kernel another one. */
+    /** The key by which kernels of one body differ. */
     private record Key(
             EmitOptions.LaneLoop laneLoop,
             int lanes,
@@ -35,7 +35,7 @@ record LoopKernel(KernelText text, Kernel kernel) {
             int ulps,
             boolean proved) {}
 
-    /** The text of a body. */
+    /** Returns the text of a body. */
     static KernelText text(Lifted lifted, EmitOptions options) throws DeviceRefusal {
         Text key =
                 new Text(
@@ -59,7 +59,7 @@ record LoopKernel(KernelText text, Kernel kernel) {
     }
 
     /**
-     * The kernel of a body.
+     * Returns the kernel of a body.
      *
      * @param lifted the body
      * @param options how it is written

@@ -37,7 +37,7 @@ record Participants(Place place, boolean host, List<Domain> devices) {
         return new Participants(place, all.stream().anyMatch(Domain::isHost), devices);
     }
 
-    /** Of domains that are named none is left out in silence. */
+    /** Throws if a listed domain cannot take part: none is left out silently. */
     private static void requireAll(List<Domain> named) throws DeviceRefusal {
         for (Domain domain : named) {
             if (!domain.isHost() && !understands(domain)) {
@@ -67,7 +67,7 @@ record Participants(Place place, boolean host, List<Domain> devices) {
         return !host && devices.size() == 1;
     }
 
-    /** How the loop is written for all of them, or why it cannot be. */
+    /** Returns the emit options that suit all participants, or throws if there are none. */
     EmitOptions options(Platform platform) throws DeviceRefusal {
         EmitOptions options = EmitOptions.scalar();
         for (Domain domain : devices) {
@@ -82,7 +82,7 @@ record Participants(Place place, boolean host, List<Domain> devices) {
         return options;
     }
 
-    /** The first domain that does not have Java's {@code double}, or null. */
+    /** Returns the first domain without Java's {@code double}, or null. */
     Domain withoutDoubles(Platform platform) {
         return devices.stream()
                 .filter(Participants::runsText)
@@ -91,14 +91,14 @@ record Participants(Place place, boolean host, List<Domain> devices) {
                 .orElse(null);
     }
 
-    /** Whether vectors are of use: all devices that are given text are processors. */
+    /** Returns true if vectors are useful: all devices that get text are processors. */
     boolean areProcessors() {
         List<Domain> given = devices.stream().filter(Participants::runsText).toList();
         return !given.isEmpty()
                 && given.stream().allMatch(d -> "cpu".equals(d.properties().get("type")));
     }
 
-    /** Whether all devices are processors, and so the host's own. */
+    /** Returns true if all devices are processors, and so the host's own. */
     boolean areOnlyProcessors() {
         return devices.stream().allMatch(Participants::runsText) && areProcessors();
     }

@@ -15,24 +15,24 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The buffers of arrays and segments that loops used last, so that a loop finds on a device what
- * the loop before left there. They may be changed by anybody between two loops: each call compares
- * them with the host's copies in their buffers, and sends them again if one bit differs. Segments
- * are the same if they are the same memory. Safe for use by any thread; a buffer serves one call at
- * a time, another call gets one of its own.
+ * A cache of the buffers of recently used arrays and segments, so that a loop finds the data that a
+ * previous loop left on a device. Any code may change the arrays between two loops. So each call
+ * compares them with the host's copies in their buffers, and sends them again if a bit differs.
+ * Segments are equal if they are the same memory. Thread-safe; a buffer serves one call at a time,
+ * and concurrent calls get buffers of their own.
  */
 public final class Residence {
     private static final int MOST = 32;
 
     private final Platform platform;
 
-    /** Guarded by itself; the one that was used last is the last. */
+    /** The unused buffers, guarded by this list; the most recently used is last. */
     private final List<Held> idle = new ArrayList<>();
 
     private record Held(WeakReference<Object> root, Buffer buffer) {}
 
     /**
-     * Holds nothing yet.
+     * Creates an empty cache.
      *
      * @param platform whose buffers are used
      */
@@ -83,12 +83,15 @@ public final class Residence {
         private final List<MemorySegment> segments = new ArrayList<>();
         private boolean wentWell;
 
-        /** The buffer of an array or segment, with what is in it. */
+        /** Returns a buffer with the content of an array or segment. */
         Buffer buffer(Object root, FlatRoot flat) throws DeviceRefusal {
             return buffer(root, flat, true);
         }
 
-        /** The buffer of an array or segment that will be written all over: anything is in it. */
+        /**
+         * Returns a buffer for an array or segment that will be overwritten; its content is
+         * undefined.
+         */
         Buffer overwritten(Object root, FlatRoot flat) throws DeviceRefusal {
             return buffer(root, flat, false);
         }
@@ -117,7 +120,10 @@ public final class Residence {
             return buffer;
         }
 
-        /** Whether it can be used; if so it holds what is in the array now, where that matters. */
+        /**
+         * Returns true if the buffer can be used; if {@code current}, updates it to the content of
+         * the array.
+         */
         private boolean isUsable(Buffer buffer, FlatRoot flat, boolean current) {
             if (buffer.shape().elements() != Math.max(8, flat.bytes)) {
                 return false;
@@ -132,7 +138,7 @@ public final class Residence {
             }
         }
 
-        /** Memory that is reached in two ways would be there twice. */
+        /** Throws if memory is reached in two ways, since it would have two copies. */
         private void alone(FlatRoot.Part part) throws DeviceRefusal {
             Object base = part.base();
             boolean twice = base != null && !leaves.add(base);
@@ -145,7 +151,7 @@ public final class Residence {
             segments.add(part.memory());
         }
 
-        /** All is as the loop left it: the buffers may be used again. */
+        /** Reports that the loop succeeded: the buffers hold its results and may be reused. */
         void wentWell() {
             wentWell = true;
         }

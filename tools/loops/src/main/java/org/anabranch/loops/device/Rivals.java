@@ -7,17 +7,17 @@ import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.lift.Lifted;
 
 /**
- * The host and a device that is the same processor. Side by side each would slow the other down; so
- * a loop runs on the one that has been faster at it, and now and then on the other one. While the
- * arithmetic of the device is being tried the host runs all.
+ * The host and a device that is the same processor, of which a loop uses one: running both at once
+ * would slow down both. A loop runs on the one that was faster for it, and from time to time on the
+ * other. While the device's arithmetic is being tested, the host runs all loops.
  */
 public final class Rivals {
     private final Domain device;
 
-    /** Null while the device is tried. */
+    /** Null during the device's self-test. */
     private final FasterOne faster;
 
-    /** A loop is another one if it is much longer. */
+    /** The key of the measurements: device, and magnitude of the number of iterations. */
     private record Key(String device, int bits) {}
 
     private Rivals(Domain device, FasterOne faster) {
@@ -26,13 +26,13 @@ public final class Rivals {
     }
 
     /**
-     * The rivals of a place.
+     * Returns the rivals of a place.
      *
      * @param platform whose domains are meant
      * @param place where a loop is to run
      * @param lifted its body
      * @param iterations how many
-     * @return null if the place is another one
+     * @return null if the place is not the host with devices that are the same processor
      */
     public static Rivals of(Platform platform, Place place, Lifted lifted, long iterations) {
         try {
@@ -59,12 +59,12 @@ public final class Rivals {
         return device;
     }
 
-    /** {@return whether the next call is the device's} */
+    /** {@return true if the next call is to run on the device} */
     public boolean deviceIsNext() {
         return faster != null && faster.secondIsNext();
     }
 
-    /** {@return where the host's calls run, for people} */
+    /** {@return a description, for people, of why a call runs on the host} */
     public String onHost() {
         return faster == null
                 ? "on the host, while the arithmetic of " + device.id() + " is tried"
@@ -72,10 +72,10 @@ public final class Rivals {
     }
 
     /**
-     * Learns from a call.
+     * Records the time of a call.
      *
-     * @param onDevice where it ran
-     * @param nanos how long it took
+     * @param onDevice true if it ran on the device
+     * @param nanos its time
      */
     public void took(boolean onDevice, long nanos) {
         if (faster != null) {

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What iterations use of one array or segment, as bytes from its start. What an iteration may write
- * is enlarged to boxes; these are exact, and those of two iterations disjoint, or the loop is not
+ * The part of one array or segment that iterations use, as bytes from its start. Writes are
+ * enlarged to boxes; these must be exact, and those of two iterations disjoint, or the loop is not
  * shared.
  */
 final class RootUse {
@@ -27,10 +27,10 @@ final class RootUse {
     private boolean complete = true;
 
     /**
-     * Looks at the touches of a root.
+     * Analyses the accesses to a root.
      *
      * @param root the array or segment
-     * @param nest what the loop does
+     * @param nest the loop
      */
     RootUse(Object root, LoopNest nest) throws DeviceRefusal {
         memory = FlatRoot.of(root);
@@ -73,13 +73,13 @@ final class RootUse {
         return !writes.isEmpty() || unknown != null;
     }
 
-    /** How a piece uses its part. */
+    /** Returns the mode in which a piece uses its part. */
     Mode mode() {
         boolean writesOnly = complete && unknown == null && reads.isEmpty() && !readsAll;
         return !isWritten() ? Mode.READ : writesOnly ? Mode.WRITE : Mode.READ_WRITE;
     }
 
-    /** Whether the loop writes each byte for sure, and reads none. */
+    /** Returns true if the loop certainly writes each byte, and reads none. */
     boolean isOverwritten(long iterations) {
         return mode() == Mode.WRITE
                 && Footprint.of(writes, 0, iterations)
@@ -89,7 +89,7 @@ final class RootUse {
                         .isPresent();
     }
 
-    /** Why domains cannot share it, or null. */
+    /** Returns the reason why domains cannot share it, or null. */
     String obstacle(long iterations) {
         if (!isWritten()) {
             return null;
@@ -112,11 +112,11 @@ final class RootUse {
     }
 
     /**
-     * What iterations use.
+     * Returns the bytes that iterations use.
      *
      * @param low first iteration, from 0
      * @param high bound, not included
-     * @throws RangeException if it is written and no box says exactly where
+     * @throws RangeException if it is written and no box is exact
      */
     Region region(long low, long high) {
         Optional<Footprint> box =
@@ -136,7 +136,7 @@ final class RootUse {
         return region(box.get());
     }
 
-    /** Copies what iterations have written, from where it lies in one piece. */
+    /** Copies the data that iterations have written from contiguous memory. */
     void fetch(java.lang.foreign.MemorySegment flat, long low, long high) {
         Optional<Footprint> box = Footprint.of(writes, low, high).filter(Footprint::exact);
         if (box.isPresent() || high - low < 2) {

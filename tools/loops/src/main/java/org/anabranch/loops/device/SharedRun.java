@@ -20,7 +20,7 @@ import java.util.List;
 
 /** One run of a loop's kernel, with its data. */
 final class SharedRun {
-    /** Pieces of a shared loop, at most: enough to divide it by measured speed. */
+    /** The largest number of pieces of a shared loop: enough to divide it by measured speed. */
     private static final int TILES = 256;
 
     private final Platform platform;
@@ -59,11 +59,11 @@ final class SharedRun {
     }
 
     /**
-     * Runs it.
+     * Runs the kernel.
      *
-     * @return what went wrong, if the host has done the rest; else null
-     * @throws DeviceRefusal if nothing has been changed
-     * @throws AnabranchException if nothing has been changed
+     * @return the failure, if the host has run the rest; else null
+     * @throws DeviceRefusal if memory is unchanged
+     * @throws AnabranchException if memory is unchanged
      */
     String run(Iterations host, Runnable undo) throws DeviceRefusal {
         try {
@@ -104,7 +104,7 @@ final class SharedRun {
                     throw failed;
                 }
                 call.check(false);
-                call.runRest(items); // no iteration is at fault: something else has failed
+                call.runRest(items); // the failure is not that of an iteration
                 return failed.getMessage();
             }
         }
@@ -128,7 +128,7 @@ final class SharedRun {
         return false;
     }
 
-    /** Brings back what devices have written: all of it, or nothing if a device is lost. */
+    /** Copies the results of devices back: all of them, or none if a device is lost. */
     private void fetch(List<long[]> intervals) {
         MemorySegment[] memories = new MemorySegment[uses.length];
         for (int p = 0; p < uses.length; p++) {

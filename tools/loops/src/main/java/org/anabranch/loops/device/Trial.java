@@ -5,10 +5,9 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.function.Supplier;
 
 /**
- * Something that is found out once, by a thread of its own: who can do without it need not wait,
- * and an interrupt of who waits does not end it. What has failed is begun again when it is asked
- * for the next time. When it has ended it does not keep what it was about. Safe for use by any
- * thread.
+ * A computation that runs once, on its own thread. Callers need not wait for it, and interrupting a
+ * waiter does not cancel it. A failed computation is repeated at the next call. When it has
+ * succeeded, its inputs are released. Thread-safe.
  *
  * @param <T> of the result, which is not null
  */
@@ -29,7 +28,7 @@ final class Trial<T> {
         this.trial = trial;
     }
 
-    /** Whether the result is known; if it is not, the trial is under way now. */
+    /** Returns true if the result is known; if not, ensures that the computation is running. */
     synchronized boolean hasEnded() {
         if (result == null && !running) {
             Supplier<T> begun = trial;
@@ -56,7 +55,7 @@ final class Trial<T> {
         }
     }
 
-    /** The result, which is waited for. */
+    /** Returns the result; waits for it if necessary. */
     synchronized T result() {
         boolean interrupted = false;
         hasEnded();

@@ -3,8 +3,8 @@ package org.anabranch.loops.device;
 import org.anabranch.loops.IntBody;
 
 /**
- * The arithmetic that a device must have, in plain Java, on all pairs of edge values. Result r of
- * pair i is element {@code r * PAIRS + i}; of floating numbers their bits, with one NaN.
+ * The bodies of the arithmetic self-test, in plain Java, for all pairs of edge values. Result r of
+ * pair i is element {@code r * PAIRS + i}; floating-point results are bits, with one NaN.
  */
 final class TrialBodies {
     static final int RESULTS = 20;
@@ -71,7 +71,7 @@ final class TrialBodies {
                 + ")";
     }
 
-    /** Wraps around on purpose. */
+    /** Overflows on purpose. */
     @SuppressWarnings({"IntLongMath", "NarrowCalculation"})
     static IntBody whole(long[] out) {
         long[] values = WHOLE;

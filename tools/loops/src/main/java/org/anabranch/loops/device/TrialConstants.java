@@ -19,8 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Edge values that stand in the kernel as constants. A driver's compiler computes with them itself,
- * by other code than the device does: what is right for values from memory may be wrong here.
+ * A part of the arithmetic self-test in which edge values are constants in the kernel. A driver's
+ * compiler folds constants with other code than the device's: operations that are correct for
+ * values from memory may be wrong here.
  */
 final class TrialConstants {
     private final List<Statement> statements = new ArrayList<>();
@@ -32,7 +33,7 @@ final class TrialConstants {
 
     private TrialConstants() {}
 
-    /** Whole numbers and floats. */
+    /** Returns the test of integers and floats. */
     static TrialConstants singles() {
         TrialConstants trial = new TrialConstants();
         long[] whole = TrialBodies.wholeNumbers();
@@ -46,7 +47,7 @@ final class TrialConstants {
         return trial;
     }
 
-    /** Doubles. */
+    /** Returns the test of doubles. */
     static TrialConstants doubles() {
         TrialConstants trial = new TrialConstants();
         for (double value : TrialBodies.floatingNumbers()) {
@@ -55,13 +56,13 @@ final class TrialConstants {
         return trial;
     }
 
-    /** A body whose only iteration, 0, stores each result. */
+    /** Returns a body whose only iteration, 0, stores each result. */
     LoopBody body() {
         Input input = new Input(out, new Source.Captured(0), "[J");
         return new LoopBody("constants", "", index, List.of(input), locals, statements);
     }
 
-    /** What Java says. */
+    /** Returns Java's results. */
     long[] expected() {
         return expected.stream().mapToLong(Long::longValue).toArray();
     }
@@ -136,7 +137,7 @@ final class TrialConstants {
         return new Apply(function, kind, List.of(arguments));
     }
 
-    /** Divisions are statements of their own. */
+    /** Returns a quotient; divisions are statements of their own. */
     private Expression quotient(Operator operator, Kind kind, Expression a, Expression b) {
         Local local = new Local(locals.size(), "q", kind);
         locals.add(local);

@@ -1,5 +1,5 @@
 /**
- * Proved loops on a device: the kernel that a body becomes, the memory that goes there and comes
- * back, and the trial in which each device proves that its arithmetic is Java's.
+ * The execution of proved loops on devices: the kernel made from a body, the transfer of its
+ * memory, and the self-test in which each device proves that its arithmetic is Java's.
  */
 package org.anabranch.loops.device;

@@ -8,7 +8,9 @@ import org.anabranch.loops.ir.Statement;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What is looked at before a body is written: functions that are not exact, and guards. */
+/**
+ * The checks before a body is written: for inexact functions, and for statements that need guards.
+ */
 final class Check {
     private static final String DIFFERS =
             " of a device differs from Java's in the last bits; StrictMath's does not";
@@ -70,7 +72,7 @@ final class Check {
         exact(right, line);
     }
 
-    /** Whether any statement needs a guard. */
+    /** Returns true if any statement needs a guard. */
     static boolean guarded(List<Statement> statements, Predicate<Statement> proved) {
         return statements.stream()
                 .anyMatch(

@@ -12,32 +12,33 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Several vectors side by side: what each loop inside computes waits for itself, and a processor
- * works on the other vectors meanwhile. The text of one vector is written with marks, and copied.
+ * Several vectors computed side by side. The inner loop of one vector waits for its own previous
+ * result; meanwhile a processor can work on the other vectors. The text of one vector is written
+ * with markers, and replicated.
  *
- * @param count of vectors
+ * @param count number of vectors
  */
 record Copies(int count) {
-    /** Behind the name of a vector. */
+    /** The marker after a vector's name. */
     static final String MARK = "@";
 
-    /** More vectors than this are never side by side. */
+    /** The largest number of vectors side by side. */
     static final int MOST = 4;
 
     private static final Pattern FURTHER = Pattern.compile("@([A-Z])\\[(-?\\d+)]");
     private static final int MOST_STATEMENTS = 40;
 
-    /** What is added to a pointer to get to the elements of the next vectors. */
+    /** Returns the text added to a pointer for the elements of the next vectors. */
     static String further(int distance) {
         return "@P[" + distance + "]";
     }
 
-    /** What is added to a value of lane 0 to get that of the next vectors. */
+    /** Returns the text added to lane 0's value for that of the next vectors. */
     static String further(Kind kind, long distance) {
         return (kind == Kind.INT ? "@I[" : "@L[") + distance + "]";
     }
 
-    /** A line for each vector, or the line itself if it is about none. */
+    /** Returns a line for each vector, or the line itself if it has no marker. */
     List<String> of(String line) {
         if (!line.contains(MARK)) {
             return List.of(line);
@@ -45,7 +46,7 @@ record Copies(int count) {
         return vectors(line).toList();
     }
 
-    /** What a text says of each vector, in one expression. */
+    /** Returns one expression that joins the texts of all vectors by an operator. */
     String all(String text, String operator) {
         return vectors(text).collect(Collectors.joining(operator));
     }
@@ -71,7 +72,10 @@ record Copies(int count) {
         };
     }
 
-    /** How many are of use: where a loop is inside, as many as registers will hold. */
+    /**
+     * Returns the useful number of vectors: if there is an inner loop, as many as the registers
+     * hold.
+     */
     static int wanted(List<Statement> body, Shapes shapes) {
         if (body.stream().noneMatch(Statement.Repeat.class::isInstance)
                 || size(body) > MOST_STATEMENTS) {

@@ -6,17 +6,17 @@ import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
- * How a loop body is written in OpenCL C.
+ * Options for writing a loop body in OpenCL C.
  *
  * @param lanes iterations per work-item as explicit vectors: 1, or 2, 4, 8 or 16 for processors
- * @param laneLoop what the lanes are
- * @param independent for {@link LaneLoop#INNER}: the loops inside whose own iterations are known to
+ * @param laneLoop the loop whose iterations are the lanes
+ * @param independent for {@link LaneLoop#INNER}: the inner loops whose own iterations are known to
  *     be independent of each other
  * @param step distance of the loop variable from one iteration to the next
  * @param proved the statements that are known not to fault; others get guards
  * @param division how {@code float} division and square root are made exact
- * @param ulps how many units in the last place a function may differ from Java's; 0: all bits are
- *     Java's
+ * @param ulps by how many units in the last place a function may differ from Java's; 0: all bits
+ *     are Java's
  */
 public record EmitOptions(
         int lanes,
@@ -27,20 +27,20 @@ public record EmitOptions(
         Division division,
         int ulps) {
 
-    /** Which loop's iterations the lanes of a vector are. */
+    /** The loop whose iterations are the lanes of a vector. */
     public enum LaneLoop {
         /** The parallel loop: a work-item runs as many consecutive iterations as it has lanes. */
         PARALLEL,
         /**
-         * Loops inside, of those that {@link OpenClEmitter#laneLoops} names; a work-item runs one
+         * Inner loops, of those returned by {@link OpenClEmitter#laneLoops}; a work-item runs one
          * iteration of the parallel loop, or some consecutive ones side by side.
          */
         INNER
     }
 
-    /** How {@code float} division and square root are rounded correctly. */
+    /** The way to round {@code float} division and square root correctly. */
     public enum Division {
-        /** The device does it, told by a build option. */
+        /** The device does it if given a build option. */
         BUILD_OPTION,
         /** The device does it without an option. */
         NATIVE,
@@ -48,7 +48,7 @@ public record EmitOptions(
         THROUGH_DOUBLE
     }
 
-    /** Checks. */
+    /** Checks the values. */
     public EmitOptions {
         Objects.requireNonNull(laneLoop, "laneLoop");
         Objects.requireNonNull(independent, "independent");
@@ -60,7 +60,7 @@ public record EmitOptions(
     }
 
     /**
-     * One iteration per work-item, step 1, every access guarded.
+     * Returns the options for one iteration per work-item, step 1, every access guarded.
      *
      * @return the options
      */
@@ -70,7 +70,7 @@ public record EmitOptions(
     }
 
     /**
-     * With consecutive iterations of the parallel loop as lanes.
+     * Sets consecutive iterations of the parallel loop as lanes.
      *
      * @param count lanes
      * @return the changed options
@@ -81,7 +81,7 @@ public record EmitOptions(
     }
 
     /**
-     * With consecutive iterations of loops inside as lanes.
+     * Sets consecutive iterations of inner loops as lanes.
      *
      * @param count lanes
      * @param loops those whose own iterations are known to be independent of each other
@@ -92,7 +92,7 @@ public record EmitOptions(
     }
 
     /**
-     * With another step.
+     * Sets the step.
      *
      * @param distance of the loop variable from one iteration to the next
      * @return the changed options
@@ -102,7 +102,7 @@ public record EmitOptions(
     }
 
     /**
-     * Without guards where they are not needed.
+     * Removes guards where they are not needed.
      *
      * @param safe statements that are known not to fault
      * @return the changed options
@@ -112,7 +112,7 @@ public record EmitOptions(
     }
 
     /**
-     * With another way to divide.
+     * Sets the way to divide.
      *
      * @param way how float division is made exact
      * @return the changed options
@@ -122,7 +122,7 @@ public record EmitOptions(
     }
 
     /**
-     * With functions that may differ in their last bits.
+     * Permits functions that may differ in their last bits.
      *
      * @param most units in the last place
      * @return the changed options

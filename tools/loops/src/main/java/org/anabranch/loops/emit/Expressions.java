@@ -8,25 +8,25 @@ import org.anabranch.loops.ir.Order;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes pure expressions in OpenCL C, as scalars or for all lanes. */
+/** The writer of pure expressions in OpenCL C, as scalars or for all lanes. */
 final class Expressions {
     private final Lanes lanes;
     private final Shapes shapes;
     private final Helpers helpers;
 
-    /** Without shapes, null, all code is scalar. */
+    /** Creates a writer. If {@code shapes} is null, all code is scalar. */
     Expressions(Lanes lanes, Shapes shapes, Helpers helpers) {
         this.lanes = lanes;
         this.shapes = shapes;
         this.helpers = helpers;
     }
 
-    /** A value as a scalar: of a strided one, that of lane 0. */
+    /** Returns a value as a scalar; of a strided one, that of lane 0. */
     String scalar(Expression expression) {
         return text(expression, Lanes.SCALAR);
     }
 
-    /** A value for all lanes. */
+    /** Returns a value for all lanes. */
     String vector(Expression expression) {
         Shape shape = shapes.of(expression);
         if (shape.isUniform()) {
@@ -37,7 +37,7 @@ final class Expressions {
                 : strided(expression.kind(), scalar(expression), shape.stride());
     }
 
-    /** The value in all lanes, given that of lane 0. */
+    /** Returns the value in all lanes, given that of lane 0. */
     String strided(Kind kind, String base, long stride) {
         String unsigned = kind == Kind.INT ? "uint" : "ulong";
         String lane =
@@ -65,7 +65,7 @@ final class Expressions {
         return width.isScalar() ? scalar(expression) : vector(expression);
     }
 
-    /** Whether it holds in a lane: a mask. */
+    /** Returns the mask of a condition. */
     String mask(Expression condition, Lanes width) {
         return switch (condition) {
             case Expression.Relation relation ->
@@ -224,7 +224,10 @@ final class Expressions {
         };
     }
 
-    /** {@code (float) Math.sqrt(x)} of a float: rounded once or twice, it is the same. */
+    /**
+     * Returns true for {@code (float) Math.sqrt(x)} of a float, which is the same rounded once or
+     * twice.
+     */
     private static boolean isFloatRoot(Expression.Convert convert) {
         return convert.to() == Kind.FLOAT
                 && convert.operand() instanceof Expression.Apply apply

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The functions that say in OpenCL C what Java means where C means something else or nothing: each
- * is written when it is first used, for as many lanes as it is used with.
+ * The helper functions in OpenCL C with Java's meaning, where C has a different meaning or none.
+ * Each is written at its first use, for each number of lanes that it is used with.
  */
 final class Helpers {
     private final Map<String, String> functions = new LinkedHashMap<>();
@@ -46,7 +46,7 @@ final class Helpers {
         return full + "(" + String.join(", ", arguments) + ")";
     }
 
-    /** Java's quotient; of a divisor 0, which a guard has found before, anything. */
+    /** Returns Java's quotient; undefined for a divisor 0, which a guard has excluded. */
     String quotient(Lanes lanes, Kind kind, String left, String right) {
         String minus = lanes.compare(kind, "b", "==", lanes.spread(kind, "-1"));
         String negated = "as_" + lanes.type(kind) + "(-as_" + lanes.unsigned(kind) + "(a))";
@@ -58,7 +58,7 @@ final class Helpers {
         return call(lanes, "j_div", kind, kind, body, left, right);
     }
 
-    /** Java's remainder; 0 for a divisor -1 or 0. */
+    /** Returns Java's remainder; 0 for a divisor -1 or 0. */
     String remainder(Lanes lanes, Kind kind, String left, String right) {
         String body = divisor(lanes, kind) + "  return a % d;\n";
         return call(lanes, "j_rem", kind, kind, body, left, right);
@@ -72,7 +72,9 @@ final class Helpers {
         return "  " + lanes.type(kind) + " d = " + safe + ";\n";
     }
 
-    /** Floating to whole: saturates, NaN becomes 0. */
+    /**
+     * Returns the conversion of a floating-point number to an integer: saturates, NaN becomes 0.
+     */
     String whole(Lanes lanes, Kind from, Kind to, String value) {
         boolean small = to == Kind.INT;
         String least = small ? "-2147483648" : "-9223372036854775808";
@@ -112,7 +114,7 @@ final class Helpers {
         return kind == Kind.FLOAT ? ".0f" : ".0";
     }
 
-    /** {@code Math.min} or {@code Math.max} of floating numbers. */
+    /** Returns {@code Math.min} or {@code Math.max} of floating-point numbers. */
     String extreme(Lanes lanes, Kind kind, boolean least, String left, String right) {
         Kind bits = kind == Kind.FLOAT ? Kind.INT : Kind.LONG;
         String as = "as_" + lanes.type(bits);
@@ -141,7 +143,7 @@ final class Helpers {
         return call(lanes, least ? "j_min" : "j_max", kind, kind, body, left, right);
     }
 
-    /** {@code Math.round}. */
+    /** Returns {@code Math.round}. */
     String round(Lanes lanes, Kind kind, String value) {
         Kind to = kind == Kind.FLOAT ? Kind.INT : Kind.LONG;
         String half = lanes.spread(kind, kind == Kind.FLOAT ? "0.5f" : "0.5");
@@ -159,7 +161,7 @@ final class Helpers {
         return call(lanes, "j_round", kind, to, body, value);
     }
 
-    /** {@code Math.abs} of whole numbers: wraps around, which C's does not have to. */
+    /** Returns {@code Math.abs} of integers with wrap-around, which C does not guarantee. */
     String absolute(Lanes lanes, Kind kind, String value) {
         String below = lanes.compare(kind, "a", "<", lanes.spread(kind, "0"));
         String negated = "as_" + lanes.type(kind) + "(-as_" + lanes.unsigned(kind) + "(a))";
@@ -179,7 +181,7 @@ final class Helpers {
         return call(lanes, "j_signum", kind, kind, body, value);
     }
 
-    /** The bits with one NaN. */
+    /** Returns the bits, with one NaN. */
     String bits(Lanes lanes, Kind kind, String value) {
         Kind to = kind == Kind.FLOAT ? Kind.INT : Kind.LONG;
         String nan = lanes.spread(to, kind == Kind.FLOAT ? "0x7fc00000" : "0x7ff8000000000000L");
@@ -189,7 +191,7 @@ final class Helpers {
         return call(lanes, "j_bits", kind, to, body, value);
     }
 
-    /** -1, 0 or 1. */
+    /** Returns the three-way comparison: -1, 0 or 1. */
     String threeWay(Lanes lanes, Kind kind, int unordered, String left, String right) {
         String less = lanes.compare(kind, "a", "<", "b");
         String more = lanes.compare(kind, "a", ">", "b");
@@ -227,8 +229,8 @@ final class Helpers {
     }
 
     /**
-     * Java's {@code %} of floating numbers: exact. Mantissas as whole numbers, divided with as many
-     * bits of the difference of exponents at a time as fit into 64.
+     * Returns Java's {@code %} of floating-point numbers, exactly: mantissas are divided as
+     * integers, with as many bits of the exponents' difference at a time as fit into 64.
      */
     String floatingRemainder(Lanes lanes, Kind kind, String left, String right) {
         String scalar = call(Lanes.SCALAR, "j_fmod", kind, kind, remainderBody(kind), "a", "b");
@@ -245,7 +247,7 @@ final class Helpers {
         return call(lanes, "j_fmod", kind, kind, "  return " + each + ";\n", left, right);
     }
 
-    /** A method of {@code StrictMath}; of lanes, one after another. */
+    /** Returns a method of {@code StrictMath}, computed lane by lane. */
     String strict(Lanes lanes, Function function, List<String> arguments) {
         String name = "j_" + function.name().toLowerCase(Locale.ROOT);
         if (!functions.containsKey(name)) {

@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Writes statements for one iteration of the parallel loop, and chosen loops inside with lanes: as
- * long as there are as many iterations left as lanes, all at once; then one after the other.
+ * The writer of statements for one iteration of the parallel loop, with lanes for chosen inner
+ * loops. As long as enough iterations are left these run as lanes, and the remaining ones run one
+ * by one.
  */
 final class InnerLanes extends ScalarStatements {
     private final Lanes lanes;

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The entry of a kernel whose code takes the arguments of a program: five parameters for each
- * operand (pointer, offset, pitch, rows, columns, in elements), one for each number, a {@code long}
- * or a {@code double}; then for each of three dimensions the stride of the piece, and what is left
- * of its first index divided by that.
+ * The entry point of a kernel whose code takes the arguments of a program. It has five parameters
+ * for each operand (pointer, offset, pitch, rows, columns, in elements), and a {@code long} or a
+ * {@code double} for each number. Then follow, for each of three dimensions, the stride of the
+ * piece and the remainder of its first index divided by that.
  */
 public final class KernelEntry {
     private static final String ENTRY = "translated";
@@ -35,15 +35,15 @@ public final class KernelEntry {
     }
 
     /**
-     * Writes a kernel. Nothing in it is guarded: what it does is to be proved for each run.
+     * Writes a kernel without guards: each run must be proved free of faults.
      *
      * @param kernel whose parameters it takes
-     * @param body what is done for an index; its inputs are arguments, and fields {@code index0}
-     *     and so on of the piece if it has several dimensions
+     * @param body the code for one index; its inputs are arguments, and fields {@code index0} and
+     *     so on of the piece if it has several dimensions
      * @param rank dimensions of the piece; 0 if the first work-item alone does it all
-     * @param strides whether strides of the piece may be other than 1
+     * @param strides true if strides of the piece may differ from 1
      * @return the code
-     * @throws UntranslatableException if OpenCL C cannot say it
+     * @throws UntranslatableException if it cannot be expressed in OpenCL C
      */
     public static SourceCode of(Kernel kernel, LoopBody body, int rank, boolean strides)
             throws UntranslatableException {
@@ -85,7 +85,7 @@ public final class KernelEntry {
         return "get_global_id(" + (rank - 1 - dimension) + ")";
     }
 
-    /** A work-item is the number of an index, as far as its first one allows. */
+    /** Returns the call for a strided piece: index = work-item * stride + remainder. */
     private String stepped(String call) {
         String result = call.replaceFirst("item", "stepped_item");
         for (int d = 0; d < rank; d++) {
@@ -94,7 +94,10 @@ public final class KernelEntry {
         return result;
     }
 
-    /** Apart, so that the usual one is as it would be alone. */
+    /**
+     * Returns the code for strided pieces, as a function of its own, so that the usual code is
+     * compiled as it would be alone.
+     */
     private static String steppedItem(OpenClEmitter.Item item) {
         String names =
                 String.join(", ", item.declarations().stream().map(Memory::argument).toList());
@@ -115,7 +118,7 @@ public final class KernelEntry {
                 .replace("%s", type);
     }
 
-    /** What the function of an index is given for one of its parameters. */
+    /** Passes an argument to the function that runs an index. */
     private void pass(KernelText.Parameter parameter, String declaration, String text)
             throws UntranslatableException {
         Input input = parameter.input();
@@ -131,7 +134,7 @@ public final class KernelEntry {
         }
     }
 
-    /** A size is asked for by guards alone, and there are none. */
+    /** Returns a dummy for a size, which only guards would use, and there are none. */
     private static String unused(String declaration, String text) throws UntranslatableException {
         String name = Memory.argument(declaration);
         if (text.split("\\b" + name + "\\b", -1).length > 2) {

@@ -12,8 +12,8 @@ import java.util.List;
  * numbers as {@code int}, {@code long}, {@code float} or {@code double}.
  *
  * <p>With guards there is a parameter {@link Role#FAULTS}: one byte per work-item, always written:
- * 0, or 1 if one of its iterations would have thrown, or may have. The item has stopped then, and
- * what it wrote is not to be used: run its iterations in Java.
+ * 0, or 1 if one of its iterations would have thrown, or may have. The work-item has stopped then,
+ * and its writes must be discarded: run its iterations in Java.
  *
  * @param code source, entry point and build options
  * @param parameters in order
@@ -23,19 +23,19 @@ import java.util.List;
 public record KernelText(
         SourceCode code, List<Parameter> parameters, int perItem, boolean doubles) {
 
-    /** What a parameter carries. */
+    /** The content of a parameter. */
     public enum Role {
-        /** Elements of an array or the bytes of a segment; of an array of arrays, all rows. */
+        /** The elements of an array or the bytes of a segment; of an array of arrays, all rows. */
         MEMORY,
-        /** One byte per work-item. */
+        /** The fault flags: one byte per work-item. */
         FAULTS,
-        /** The value of an input: of its kind. */
+        /** The value of an input, of its kind. */
         VALUE,
-        /** Length of an array, rows of an array of arrays: {@code int}. */
+        /** The length of an array, or the number of rows of an array of arrays: {@code int}. */
         LENGTH,
-        /** Length of each row of an array of arrays: {@code int}. */
+        /** The length of each row of an array of arrays: {@code int}. */
         ROW_LENGTH,
-        /** Bytes of a segment: {@code long}. */
+        /** The size of a segment in bytes: {@code long}. */
         BYTES,
         /** The loop variable of iteration 0: {@code long}. */
         FIRST,
@@ -47,11 +47,11 @@ public record KernelText(
      * A parameter of the kernel.
      *
      * @param role what it carries
-     * @param input of which input; null for FAULTS, FIRST and COUNT
+     * @param input the input it belongs to; null for FAULTS, FIRST and COUNT
      */
     public record Parameter(Role role, Input input) {}
 
-    /** Copies. */
+    /** Copies the list. */
     public KernelText {
         parameters = List.copyOf(parameters);
     }

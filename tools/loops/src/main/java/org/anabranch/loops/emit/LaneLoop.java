@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A counted loop inside a body whose iterations can be lanes: it tests {@code counter < bound}
- * first, steps by a constant last, is left nowhere else, and keeps nothing in variables from one of
- * its iterations to the next or to what follows.
+ * A counted inner loop whose iterations can be lanes: it tests {@code counter < bound} first, steps
+ * by a constant last and has no other exit. No variable carries a value from one of its iterations
+ * to the next or to code after the loop.
  *
  * @param repeat the loop
  * @param header lengths that it reads before its test, in each iteration
  * @param counter its variable
- * @param order by which the counter relates to the bound while the loop goes on
+ * @param order the relation of counter and bound under which the loop continues
  * @param bound not changed by the loop
  * @param step not 0
  * @param body between the test and the step
@@ -34,7 +34,12 @@ record LaneLoop(
         long step,
         List<Statement> body) {
 
-    /** Recognises a loop; the statements are all those of the body around. */
+    /**
+     * Recognises a loop.
+     *
+     * @param repeat the loop
+     * @param all the statements of the enclosing body
+     */
     static Optional<LaneLoop> of(Statement.Repeat repeat, List<Statement> all) {
         List<Statement> statements = repeat.body();
         int test = 0;
@@ -58,7 +63,10 @@ record LaneLoop(
                 && assign.value() instanceof Expression.Length;
     }
 
-    /** The condition under which the loop goes on, if the choice does nothing but leave it. */
+    /**
+     * Returns the condition under which the loop continues, if the choice does nothing but leave
+     * it.
+     */
     private static Optional<Expression.Relation> going(Statement.If choice, int label) {
         boolean leaves =
                 choice.otherwise().isEmpty()
@@ -163,7 +171,7 @@ record LaneLoop(
         return false;
     }
 
-    /** The outermost such loops of a list of statements. */
+    /** Returns the outermost such loops of a list of statements. */
     static List<LaneLoop> in(List<Statement> statements, List<Statement> all) {
         List<LaneLoop> found = new ArrayList<>();
         for (Statement statement : statements) {
@@ -183,7 +191,7 @@ record LaneLoop(
         return found;
     }
 
-    /** Whether at least so many iterations are left, as C. */
+    /** Returns the C condition that at least so many iterations are left. */
     String goesOn(Expressions expressions, int lanes) {
         String name = Memory.name(counter);
         String limit = "(ulong) " + expressions.scalar(bound);

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The words of OpenCL C for values of one width: scalars for one lane, vector types else. A mask is
- * an {@code int} per lane: of scalars not 0 where it holds, of vectors -1.
+ * The vocabulary of OpenCL C for values of one width: scalars for one lane, otherwise vector types.
+ * A mask is an {@code int} per lane that is true if not 0 (scalars) or -1 (vectors).
  *
  * @param count 1, 2, 4, 8 or 16
  */
@@ -32,12 +32,12 @@ record Lanes(int count) {
         };
     }
 
-    /** The type of a value of a computational kind; a reference is an offset. */
+    /** Returns the type of a value of a computational kind; a reference is an offset. */
     String type(Kind kind) {
         return scalarType(kind) + suffix();
     }
 
-    /** The unsigned type of a whole kind. */
+    /** Returns the unsigned type of an integer kind. */
     String unsigned(Kind kind) {
         return "u" + type(kind);
     }
@@ -59,7 +59,7 @@ record Lanes(int count) {
         return "int" + suffix();
     }
 
-    /** One value in all lanes. */
+    /** Returns a vector with one value in all lanes. */
     String spread(Kind kind, String scalar) {
         return isScalar() ? scalar : "((" + type(kind) + ")(" + scalar + "))";
     }
@@ -70,7 +70,7 @@ record Lanes(int count) {
                 : "convert_" + type + suffix() + "(" + value + ")";
     }
 
-    /** The mask of a comparison of two values of a kind. */
+    /** Returns the mask of a comparison of two values of a kind. */
     String compare(Kind kind, String left, String operator, String right) {
         String plain = "(" + left + " " + operator + " " + right + ")";
         return isScalar() || !wide(kind) ? plain : "convert_int" + count + plain;
@@ -84,7 +84,7 @@ record Lanes(int count) {
         return "select(" + no + ", " + yes + ", " + wide + ")";
     }
 
-    /** 1 where a mask holds, else 0. */
+    /** Returns 1 where a mask is true, else 0. */
     String number(String mask) {
         return isScalar() ? "(" + mask + " ? 1 : 0)" : "(-" + mask + ")";
     }
@@ -105,14 +105,14 @@ record Lanes(int count) {
         return isScalar() ? mask : "any(" + mask + ")";
     }
 
-    /** A vector of one text for each lane. */
+    /** Returns a vector with one text for each lane. */
     String each(Kind kind, IntFunction<String> lane) {
         return IntStream.range(0, count)
                 .mapToObj(lane)
                 .collect(Collectors.joining(", ", "(" + type(kind) + ")(", ")"));
     }
 
-    /** The selector of a lane. */
+    /** Returns the selector of a lane. */
     static String at(int lane) {
         return ".s" + Integer.toHexString(lane);
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What the kernel is given, by which names, and which memory a base stands for. */
+/** The parameters of the kernel, their names, and the memory that a base refers to. */
 final class Memory {
     private static final int MOST_OWN = 256;
 
@@ -34,7 +34,7 @@ final class Memory {
         scan(body.statements());
     }
 
-    /** Looks at another form of the body too. */
+    /** Adds another form of the body. */
     void also(LoopBody other) throws UntranslatableException {
         scan(other.statements());
     }
@@ -54,7 +54,7 @@ final class Memory {
         return rows.containsKey(local);
     }
 
-    /** The input behind a base: the array itself, or the array of the row. */
+    /** Returns the input behind a base: the array itself, or the array of the row. */
     Input input(Expression base) {
         Local local = ((Expression.Read) base).local();
         return inputs.containsKey(local) ? inputs.get(local) : rows.get(local);
@@ -64,7 +64,7 @@ final class Memory {
         return isRow(((Expression.Read) base).local());
     }
 
-    /** Whether iterations make arrays of their own. */
+    /** Returns true if iterations create arrays of their own. */
     boolean hasOwn() {
         return !own.isEmpty();
     }
@@ -77,7 +77,7 @@ final class Memory {
         return name(((Expression.Read) base).local());
     }
 
-    /** The declaration of an array of the iteration's own. */
+    /** Returns the declaration of an array of the iteration's own. */
     String ownDeclaration(Local local) {
         Expression.NewArray made = own.get(local);
         return made == null
@@ -90,7 +90,7 @@ final class Memory {
                         + "];\n";
     }
 
-    /** An array of constants stands under the name of a variable. */
+    /** Registers a variable that names an array of constants. */
     void table(Local local, Kind kind, int length) {
         own.put(local, new Expression.NewArray(kind, Expression.Constant.of(length)));
     }
@@ -103,7 +103,7 @@ final class Memory {
         return input.descriptor().startsWith("[[");
     }
 
-    /** The pointer to a memory's elements, of an element's type. */
+    /** Returns the pointer to a memory's elements, with an element's type. */
     String pointer(Expression base, Element element) {
         Input input = input(base);
         used.add(new Parameter(Role.MEMORY, input));
@@ -113,14 +113,14 @@ final class Memory {
                 : "((__global " + Lanes.elementType(element.kind()) + "*) " + name + ")";
     }
 
-    /** The pointer to a segment's bytes. */
+    /** Returns the pointer to a segment's bytes. */
     String bytePointer(Expression base) {
         Input input = input(base);
         used.add(new Parameter(Role.MEMORY, input));
         return "((__global uchar*) p_" + name(input.local()) + ")";
     }
 
-    /** The length that Java sees: of the array, or of each row. */
+    /** Returns the length that Java sees: of the array, or of each row. */
     String length(Expression base) {
         if (isOwn(base)) {
             return Long.toString(length(own.get(((Expression.Read) base).local())));
@@ -142,7 +142,7 @@ final class Memory {
         return letter + name(input.local());
     }
 
-    /** The parameters in use: memory, faults, sizes, values, first and count. */
+    /** Returns the parameters in use: memory, faults, sizes, values, first and count. */
     List<Parameter> parameters(boolean guarded) {
         List<Parameter> all = new ArrayList<>();
         for (Parameter memory : List.copyOf(used)) {
@@ -163,7 +163,10 @@ final class Memory {
         return all;
     }
 
-    /** The sizes of each memory are parameters even if the text needs none: other forms do. */
+    /**
+     * Adds the sizes of a memory as parameters, even if this text does not need them: other forms
+     * do.
+     */
     private void sizes(Parameter memory) {
         if (memory.role() != Role.MEMORY) {
             return;

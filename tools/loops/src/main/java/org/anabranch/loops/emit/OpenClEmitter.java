@@ -20,18 +20,18 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Writes a loop body in OpenCL C with Java's meaning, bit by bit: wrap-around, shifts, division,
- * narrowing, saturating conversions, NaN, and the order of operations within an iteration. NaNs
- * keep being NaNs; which of their bit patterns they have, Java does not say either.
+ * The writer of loop bodies in OpenCL C with Java's meaning, bit by bit: wrap-around, shifts,
+ * division, narrowing, saturating conversions, NaN, and the order of operations within an
+ * iteration. NaNs stay NaNs; Java does not define their bit patterns either.
  *
- * <p>Iterations must be independent of each other. Stateless; safe for use by several threads.
+ * <p>Iterations must be independent of each other. Stateless and thread-safe.
  */
 public final class OpenClEmitter {
     private static final String ENTRY = "loop_body";
 
     /**
-     * Before a function that does the few last iterations: inlined beside the vectors, its
-     * variables would take registers away from them (a product took 1.3 times as long on PoCL).
+     * Keeps the function for the last few iterations from being inlined: its variables would take
+     * registers away from the vectors (a matrix product took 1.3 times as long on PoCL).
      */
     private static final String APART = "__attribute__((noinline)) ";
 
@@ -50,10 +50,10 @@ public final class OpenClEmitter {
     /**
      * Writes a body.
      *
-     * @param body what an iteration does
-     * @param options how
+     * @param body one iteration
+     * @param options how to write it
      * @return the kernel
-     * @throws UntranslatableException if OpenCL C cannot say it, or not exactly
+     * @throws UntranslatableException if it cannot be expressed exactly in OpenCL C
      */
     public static KernelText emit(LoopBody body, EmitOptions options)
             throws UntranslatableException {
@@ -61,10 +61,10 @@ public final class OpenClEmitter {
     }
 
     /**
-     * The loops inside a body whose form allows their iterations to be lanes: the outermost ones.
-     * Whether these iterations are independent of each other is for the caller to prove.
+     * Returns the outermost inner loops whose form permits their iterations to be lanes. The caller
+     * must prove that these iterations are independent of each other.
      *
-     * @param body what an iteration does
+     * @param body one iteration
      * @return the loops, those of the body by identity
      */
     public static List<Statement.Repeat> laneLoops(LoopBody body) {
@@ -74,10 +74,10 @@ public final class OpenClEmitter {
     }
 
     /**
-     * The function that does an iteration, for an entry to call as {@code item(k, ...)}.
+     * The function that runs an iteration, which an entry point calls as {@code item(k, ...)}.
      *
-     * @param text of the function, and what it calls
-     * @param parameters that it takes behind k
+     * @param text the function and its helpers
+     * @param parameters those after k
      * @param declarations of the parameters
      */
     record Item(String text, List<Parameter> parameters, List<String> declarations) {}
@@ -165,7 +165,10 @@ public final class OpenClEmitter {
         return text.append(guarded ? "faults[item_number] = fault;\n}\n" : "}\n").toString();
     }
 
-    /** Declares the variables, and the loop variable's value in iteration k. */
+    /**
+     * Returns the declarations of the variables, and of the loop variable with its value in
+     * iteration k.
+     */
     private String declared(LoopBody what, Function<Local, Lanes> width) {
         StringBuilder text = new StringBuilder();
         for (Local local : what.locals()) {

@@ -3,14 +3,14 @@ package org.anabranch.loops.emit;
 import org.anabranch.loops.ir.Kind;
 
 /**
- * {@code Math.rint}, {@code floor} and {@code ceil} from additions alone. The functions of OpenCL C
- * would do, but with PoCL 3.1 a kernel that stores {@code rint} of a large constant stores nothing;
- * of the same number from memory it is right.
+ * The functions {@code Math.rint}, {@code floor} and {@code ceil} by additions alone. OpenCL C's
+ * own functions would do, except for a fault of PoCL 3.1: a kernel that stores {@code rint} of a
+ * large constant stores nothing.
  */
 final class Rounding {
     private Rounding() {}
 
-    /** To the nearest whole number, half to even: adding 2^52 leaves no place for a fraction. */
+    /** Returns the nearest integer, half to even: adding 2^52 leaves no bits for a fraction. */
     static String nearest(Helpers helpers, Lanes lanes, Kind kind, String value) {
         String type = lanes.type(kind);
         String whole = lanes.spread(kind, kind == Kind.FLOAT ? "0x1p23f" : "0x1p52");
@@ -24,12 +24,12 @@ final class Rounding {
         return helpers.call(lanes, "j_rint", kind, kind, body, value);
     }
 
-    /** Down: {@code Math.floor}. */
+    /** Returns {@code Math.floor}. */
     static String down(Helpers helpers, Lanes lanes, Kind kind, String value) {
         return directed(helpers, lanes, kind, "j_floor", value);
     }
 
-    /** Up: {@code Math.ceil}. */
+    /** Returns {@code Math.ceil}. */
     static String up(Helpers helpers, Lanes lanes, Kind kind, String value) {
         return directed(helpers, lanes, kind, "j_ceil", value);
     }

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Writes statements for one iteration, as the rest of a function that returns 0, or 1 at a fault.
+ * The writer of statements for one iteration, as the body of a function that returns 0, or 1 at a
+ * fault.
  */
 class ScalarStatements extends StatementWriter {
 

@@ -1,12 +1,12 @@
 package org.anabranch.loops.emit;
 
 /**
- * How a value differs from lane to lane: not at all, by a constant stride (modulo its size), or in
- * any way.
+ * The way in which a value differs from lane to lane: not at all, by a constant stride (modulo its
+ * size), or arbitrarily.
  *
  * @param stride from lane to lane; 0 for a uniform value
- * @param varying whether it may differ in any way
- * @param exact for a stride: whether the values are as far apart without wrap-around too
+ * @param varying true if it may differ arbitrarily
+ * @param exact for a stride: true if the values have this distance without wrap-around, too
  */
 record Shape(long stride, boolean varying, boolean exact) {
     static final Shape UNIFORM = new Shape(0, false, true);
@@ -20,7 +20,7 @@ record Shape(long stride, boolean varying, boolean exact) {
         return !varying && stride == 0;
     }
 
-    /** Both: of a variable that is assigned one and the other. */
+    /** Returns the shape of a variable that is assigned values of both shapes. */
     Shape join(Shape other) {
         if (varying || other.varying || stride != other.stride) {
             return VARYING;

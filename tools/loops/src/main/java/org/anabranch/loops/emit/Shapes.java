@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which variables and which control flow of a piece of code are the same in all lanes. Found as a
- * least fixed point: everything is uniform until something makes it differ. A variable that is
- * assigned where only some lanes are differs, unless it is a temporary: assigned once, and read
- * only behind that, where the same lanes are or fewer.
+ * The divergence analysis: finds the variables and the control flow that are uniform, the same in
+ * all lanes. It is a least fixed point: everything is uniform until a cause for divergence is
+ * found. A variable assigned in divergent control flow diverges, unless it is a temporary: assigned
+ * once, and read only after that, by the same lanes or fewer.
  */
 final class Shapes {
     private final Map<Local, Shape> locals = new HashMap<>();
@@ -27,7 +27,7 @@ final class Shapes {
         this.temporaries = temporaries;
     }
 
-    /** The shapes in a list of statements whose lanes are the values of a variable. */
+    /** Returns the shapes in a list of statements whose lanes are the values of a variable. */
     static Shapes of(List<Statement> statements, Local lane, long stride, Set<Local> temporaries) {
         Shapes shapes = new Shapes(temporaries);
         shapes.locals.put(lane, Shape.linear(stride, true));
@@ -38,21 +38,21 @@ final class Shapes {
         return shapes;
     }
 
-    /** Of a variable; one that is not assigned here is uniform. */
+    /** Returns the shape of a variable; one that is not assigned here is uniform. */
     Shape of(Local local) {
         return locals.getOrDefault(local, Shape.UNIFORM);
     }
 
-    /** Whether only some lanes may leave the labelled statement at a time. */
+    /** Returns true if only some lanes may leave the labelled statement at a time. */
     boolean isDivergent(int label) {
         return divergent.contains(label);
     }
 
     /**
-     * Visits statements that only some lanes may run.
+     * Visits statements.
      *
-     * @param partial whether that is so
-     * @param inside for each label around: whether a jump to it is made by all its lanes at once
+     * @param partial true if only some lanes may run them
+     * @param inside for each enclosing label: true if a jump to it is made by all its lanes at once
      */
     private void visit(List<Statement> statements, boolean partial, Map<Integer, Boolean> inside) {
         for (Statement statement : statements) {
@@ -110,7 +110,7 @@ final class Shapes {
         }
     }
 
-    /** Of a value. */
+    /** Returns the shape of a value. */
     Shape of(Expression expression) {
         return switch (expression) {
             case Expression.Constant constant -> Shape.UNIFORM;

@@ -20,12 +20,12 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Consecutive iterations of the parallel loop side by side, statement by statement, so that what
- * they all read is read once: rows of a product share the columns that they are multiplied with.
- * Possible where all of them go the same way.
+ * An unroll-and-jam of the parallel loop: consecutive iterations run side by side, statement by
+ * statement, so that a common value is read once. Rows of a matrix product, for example, share the
+ * columns. Possible where all these iterations take the same control flow.
  */
 final class SideBySide {
-    /** As many sums as stay in registers. */
+    /** The largest number of sums that stay in registers. */
     private static final int MOST = 8;
 
     private final LoopBody body;
@@ -37,11 +37,11 @@ final class SideBySide {
     private final Map<Statement.Repeat, Statement.Repeat> originals = new IdentityHashMap<>();
 
     /**
-     * Iterations as one.
+     * Several iterations as one.
      *
-     * @param body what {@code count} iterations do; its index is the first of theirs
+     * @param body the code of {@code count} iterations; its index is the first of theirs
      * @param count how many
-     * @param originals of each loop inside, that of one iteration; by identity
+     * @param originals for each inner loop, the one of a single iteration; by identity
      */
     record Several(LoopBody body, int count, Map<Statement.Repeat, Statement.Repeat> originals) {}
 
@@ -55,10 +55,10 @@ final class SideBySide {
     /**
      * Puts iterations side by side.
      *
-     * @param body what one does; none can be at fault, none makes arrays of its own
+     * @param body one iteration, which neither faults nor creates arrays
      * @param step of the loop variable
-     * @param independent the loops inside whose iterations are lanes
-     * @return none if it is not possible or of no use
+     * @param independent the inner loops whose iterations are lanes
+     * @return empty if it is not possible or of no use
      */
     static Optional<Several> of(LoopBody body, long step, Predicate<Statement.Repeat> independent) {
         Set<Local> differing = differing(body);
@@ -76,7 +76,7 @@ final class SideBySide {
                 : Optional.of(new SideBySide(body, count, step, differing).several());
     }
 
-    /** The variables that differ from iteration to iteration. */
+    /** Returns the variables that differ from iteration to iteration. */
     private static Set<Local> differing(LoopBody body) {
         Set<Local> differing = new HashSet<>(Set.of(body.index()));
         int before;
@@ -129,7 +129,10 @@ final class SideBySide {
                                 });
     }
 
-    /** How many are of use: where a vector is read in a loop, and the same for all of them. */
+    /**
+     * Returns the useful number of iterations: if a loop reads a vector that is the same for all of
+     * them.
+     */
     private static int wanted(LaneLoop loop, Set<Local> differing) {
         Set<Local> temporaries = Temporaries.of(loop.body());
         Shapes shapes = Shapes.of(loop.body(), loop.counter(), loop.step(), temporaries);

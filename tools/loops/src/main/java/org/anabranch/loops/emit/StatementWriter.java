@@ -10,7 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What writing statements as scalars and with lanes has in common: text, labels, places. */
+/** The common part of the scalar and the vector writer: text, labels, memory accesses. */
 abstract class StatementWriter {
     /** A labelled statement that is being written, and its name in the text. */
     record Target(int label, String name, boolean repeats) {}
@@ -22,7 +22,7 @@ abstract class StatementWriter {
     final Deque<Target> targets = new ArrayDeque<>();
     private final Names names;
 
-    /** Makes names that occur once in a function. */
+    /** A source of names that are unique in a function. */
     static final class Names {
         private int last;
 
@@ -59,7 +59,7 @@ abstract class StatementWriter {
         return targets.stream().filter(t -> t.label == label).findFirst().orElseThrow();
     }
 
-    /** A jump of all lanes, or of a scalar. */
+    /** Writes a jump of all lanes, or of a scalar. */
     void jump(int label, boolean again) {
         Target target = target(label);
         boolean innermost = target.equals(targets.peek());
@@ -86,7 +86,10 @@ abstract class StatementWriter {
         line("E" + target.name + ": ;");
     }
 
-    /** The condition under which a scalar access is outside, given the name of its index. */
+    /**
+     * Returns the condition under which a scalar access is out of bounds, given the name of its
+     * index.
+     */
     String outside(Element element, Expression base, String index) {
         int size = element.kind().bytes();
         return switch (element.space()) {
@@ -113,12 +116,12 @@ abstract class StatementWriter {
         return memory.length(base);
     }
 
-    /** What is added to an index to get into a row: nothing, or the row's offset. */
+    /** Returns the text added to an index for the offset of a row; empty if there is none. */
     String row(Expression base) {
         return memory.isRow(base) ? Memory.name(((Expression.Read) base).local()) + " + " : "";
     }
 
-    /** One element as a value of its computational kind. */
+    /** Returns one element as a value of its computational kind. */
     String element(Element element, Expression base, String index) {
         if (memory.isOwn(base)) {
             return loaded(element.kind(), memory.own(base) + "[" + index + "]");
@@ -138,7 +141,7 @@ abstract class StatementWriter {
         return kind.computational() == kind ? value : "((int) " + value + ")";
     }
 
-    /** The statement that stores a scalar. */
+    /** Returns the statement that stores a scalar. */
     String stored(Element element, Expression base, String index, String value) {
         String narrow = narrow(element.kind(), value);
         if (memory.isOwn(base)) {
@@ -172,7 +175,7 @@ abstract class StatementWriter {
                 && binary.kind().isInteger();
     }
 
-    /** Whether a statement may fault by itself, unless it is proved not to. */
+    /** Returns true if a statement may fault by itself, unless it is proved not to. */
     static boolean mayFault(Statement statement) {
         return switch (statement) {
             case Statement.Assign assign ->

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/** Methods of {@code StrictMath} as functions in OpenCL C, of one number or two. */
+/** The writer of {@code StrictMath} methods as functions in OpenCL C, of one number or two. */
 final class StrictText {
-    /** Why there is none, or nothing. */
+    /** The reason why a function cannot be written, or an empty text. */
     private static final Map<Function, String> OBSTACLES = new ConcurrentHashMap<>();
 
     private final String name;
@@ -32,7 +32,7 @@ final class StrictText {
         }
     }
 
-    /** Why a function cannot be written, or empty. */
+    /** Returns the reason why a function cannot be written, or an empty text. */
     static String obstacle(Function function) {
         return OBSTACLES.computeIfAbsent(function, StrictText::obstacleOf);
     }
@@ -52,7 +52,7 @@ final class StrictText {
      *
      * @param name its name
      * @param function of {@code StrictMath}, without obstacle
-     * @param helpers get what it calls
+     * @param helpers receive the functions that it calls
      */
     static String of(String name, Function function, Helpers helpers) {
         try {

@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Replaces variables by what they are copies of: inputs and constants. */
+/** A substitution of variables by expressions; also copy propagation. */
 public final class Substitution {
     private final Map<Local, Expression> values;
 
     /**
-     * A replacement.
+     * Creates a substitution.
      *
-     * @param values what each of the variables is, the same wherever it is read
+     * @param values the value of each variable, the same wherever it is read
      */
     public Substitution(Map<Local, Expression> values) {
         this.values = values;
     }
 
     /**
-     * Follows copies.
+     * Propagates copies of inputs and constants.
      *
      * @param statements of a body
      * @param inputs its inputs, which never change
@@ -76,10 +76,10 @@ public final class Substitution {
     }
 
     /**
-     * Replaces; assignments to the variables are left out.
+     * Replaces the variables and drops the assignments to them.
      *
      * @param statements of a body
-     * @return them without the variables
+     * @return the statements without the variables
      */
     public List<Statement> in(List<Statement> statements) {
         List<Statement> result = new ArrayList<>();

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Where variables are assigned and read: finds those that are assigned once and read only behind
- * the assignment, in the same list of statements or deeper.
+ * The temporaries of a piece of code: variables that are assigned once and read only after the
+ * assignment, in the same list of statements or deeper.
  */
 final class Temporaries {
     private final Map<Local, Integer> assigned = new HashMap<>();
@@ -34,21 +34,21 @@ final class Temporaries {
         return temporaries;
     }
 
-    /** The variables that the statements assign. */
+    /** Returns the variables that the statements assign. */
     static Set<Local> assigned(List<Statement> statements) {
         Temporaries found = new Temporaries();
         found.visit(statements);
         return found.assigned.keySet();
     }
 
-    /** The variables that the statements may read before they assign them. */
+    /** Returns the variables that the statements may read before they assign them. */
     static Set<Local> readFirst(List<Statement> statements) {
         Temporaries found = new Temporaries();
         found.visit(statements);
         return found.readElsewhere;
     }
 
-    /** The variables that statements read anywhere but in one of them. */
+    /** Returns the variables that statements read anywhere except in one of them. */
     static Set<Local> readOutside(List<Statement> statements, Statement.Repeat except) {
         Temporaries found = new Temporaries();
         found.except = except;
@@ -56,14 +56,14 @@ final class Temporaries {
         return found.read;
     }
 
-    /** The variables that an expression reads. */
+    /** Returns the variables that an expression reads. */
     static Set<Local> reads(Expression expression) {
         Temporaries found = new Temporaries();
         found.read(expression);
         return found.read;
     }
 
-    /** Visits statements; afterwards what they have assigned for sure is not known any more. */
+    /** Visits statements; afterwards their definite assignments are forgotten. */
     private Set<Local> visit(List<Statement> statements) {
         Set<Local> here = new HashSet<>();
         for (Statement statement : statements) {

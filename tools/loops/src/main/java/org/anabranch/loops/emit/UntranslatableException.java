@@ -1,15 +1,18 @@
 package org.anabranch.loops.emit;
 
-/** A loop body cannot be said in OpenCL C with Java's meaning. The message gives the reason. */
+/**
+ * Thrown when a loop body cannot be expressed in OpenCL C with Java's meaning, for the reason in
+ * the message.
+ */
 public final class UntranslatableException extends Exception {
     private static final long serialVersionUID = 1;
 
     private final int line;
 
     /**
-     * A refusal.
+     * Creates an exception.
      *
-     * @param reason what prevents it
+     * @param reason the obstacle
      * @param line of the source, or 0
      */
     public UntranslatableException(String reason, int line) {

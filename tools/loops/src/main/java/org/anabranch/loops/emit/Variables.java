@@ -6,12 +6,12 @@ import org.anabranch.loops.ir.Statement;
 import java.util.List;
 import java.util.Set;
 
-/** What statements do with variables, and where they lead. */
+/** The uses of variables in statements, and their exits. */
 public final class Variables {
     private Variables() {}
 
     /**
-     * The variables that statements assign.
+     * Returns the variables that statements assign.
      *
      * @param statements in order
      * @return the variables
@@ -21,7 +21,7 @@ public final class Variables {
     }
 
     /**
-     * The variables that statements may read before they assign them.
+     * Returns the variables that statements may read before they assign them.
      *
      * @param statements in order
      * @return the variables
@@ -31,7 +31,7 @@ public final class Variables {
     }
 
     /**
-     * The variables that statements read.
+     * Returns the variables that statements read.
      *
      * @param statements in order
      * @return the variables
@@ -41,10 +41,10 @@ public final class Variables {
     }
 
     /**
-     * Whether statements write memory.
+     * Returns true if statements write memory.
      *
      * @param statements in order
-     * @return whether there is a store
+     * @return true if there is a store
      */
     public static boolean stores(List<Statement> statements) {
         return statements.stream()
@@ -61,11 +61,11 @@ public final class Variables {
     }
 
     /**
-     * Whether statements leave a loop around them, or go on with it, or end.
+     * Returns true if statements leave or continue an enclosing loop, or end the iteration.
      *
      * @param statements in order
      * @param label of the loop
-     * @return whether there is such a jump
+     * @return true if there is such a jump
      */
     public static boolean leaves(List<Statement> statements, int label) {
         return statements.stream()

@@ -6,8 +6,8 @@ import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Statement;
 
 /**
- * Writes a load or store of all lanes: one element where it is the same in all lanes, a vector
- * where the lanes' elements are neighbours, else an element per lane.
+ * The writer of loads and stores of all lanes: one element if it is the same in all lanes, a vector
+ * if the lanes' elements are neighbours, otherwise an element per lane.
  */
 final class VectorAccess {
     private final VectorStatements writer;
@@ -111,7 +111,7 @@ final class VectorAccess {
         return row == null ? text : text.replace(row + " + ", row + "@" + Lanes.at(lane) + " + ");
     }
 
-    /** The name of a row that differs from lane to lane, or null. */
+    /** Returns the name of a row that differs from lane to lane, or null. */
     private String rowName(Expression base) {
         return writer.memory.isRow(base) && !shapes.of(base).isUniform()
                 ? Memory.name(((Expression.Read) base).local())
@@ -217,7 +217,7 @@ final class VectorAccess {
         return name;
     }
 
-    /** Opens a block with the index of lane 0 of neighbours. */
+    /** Opens a block with lane 0's index of neighbouring elements. */
     private String firstIndex(
             Statement statement, Element element, Expression base, Expression index) {
         String name = writer.fresh("x");
@@ -235,7 +235,7 @@ final class VectorAccess {
         return name;
     }
 
-    /** Opens a block with the indices of all lanes; those that do not run have 0. */
+    /** Opens a block with the indices of all lanes; inactive lanes have 0. */
     private String vectorIndex(
             Statement statement, Element element, Expression base, Expression index) {
         String name = writer.fresh("i") + "@";

@@ -11,11 +11,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Writes statements for all lanes at once. The variable {@code exec} is the mask of the lanes that
- * run the statement at hand; there is always one at least. Control flow that is the same in all
- * lanes stays C's own. A choice that differs runs both sides, each with its lanes; a jump that only
- * some lanes make takes them out of {@code exec} until the labelled statement's end. A fault in any
- * lane ends the whole item.
+ * The writer of statements for all lanes at once. The variable {@code exec} is the mask of the
+ * active lanes; at least one is active. Uniform control flow stays control flow in C. A divergent
+ * choice runs both branches, each with its lanes. A divergent jump removes its lanes from {@code
+ * exec} until the end of the labelled statement. A fault in any lane ends the whole work-item.
  */
 final class VectorStatements extends StatementWriter {
     private final Lanes lanes;
@@ -24,10 +23,10 @@ final class VectorStatements extends StatementWriter {
     private final Copies copies;
     private final WaysOut ways;
 
-    /** Whether variables must keep their values in lanes that do not run. */
+    /** True if variables must keep their values in inactive lanes. */
     private boolean partial;
 
-    /** Whether all lanes are known to run. */
+    /** True if all lanes are known to be active. */
     private boolean full = true;
 
     VectorStatements(
@@ -48,13 +47,13 @@ final class VectorStatements extends StatementWriter {
         this.ways = new WaysOut(shapes);
     }
 
-    /** A line about vectors is written for each of them. */
+    /** Writes a line, once for each vector if it concerns vectors. */
     @Override
     void line(String line) {
         copies.of(line).forEach(super::line);
     }
 
-    /** Begins: all lanes run. */
+    /** Begins with all lanes active. */
     void begin() {
         line(lanes.mask() + " exec@ = (" + lanes.mask() + ")(-1);");
     }
@@ -66,12 +65,14 @@ final class VectorStatements extends StatementWriter {
         line(type + " " + Memory.name(local) + (varying ? "@" : "") + " = 0;");
     }
 
-    /** Whether any lane runs, or all do. */
+    /** Returns the condition that any lane, or all lanes, are active. */
     String running(boolean all) {
         return (all ? "all(" : "any(") + copies.all("exec@", all ? " & " : " | ") + ")";
     }
 
-    /** Writes; after a statement that may leave no lane, the rest runs if there is one. */
+    /**
+     * Writes statements; after one that may deactivate all lanes, the rest is guarded by a test.
+     */
     @Override
     void write(List<Statement> statements) throws UntranslatableException {
         int open = 0;
@@ -144,7 +145,7 @@ final class VectorStatements extends StatementWriter {
         differ(choice);
     }
 
-    /** Lanes leave: no branch is needed for that. */
+    /** Deactivates lanes, which needs no branch. */
     private void takeOut(Statement.If choice) {
         String then = fresh("then") + "@";
         boolean again = choice.then().getFirst() instanceof Statement.Continue;
@@ -253,7 +254,7 @@ final class VectorStatements extends StatementWriter {
         set(target, scalar ? expressions.scalar(value) : expressions.vector(value));
     }
 
-    /** Assigns, in all lanes or in those that run. */
+    /** Writes an assignment, in all lanes or in the active ones. */
     void set(Local target, String value) {
         boolean varying = shapes.of(target).varying();
         String name = Memory.name(target) + (varying ? "@" : "");
@@ -269,7 +270,7 @@ final class VectorStatements extends StatementWriter {
         new VectorAccess(this, lanes, shapes, full).store(store);
     }
 
-    /** The expression of an index as the kind that its space counts in. */
+    /** Returns the kind of an index, which depends on its address space. */
     static Kind indexKind(Element element) {
         return element.space() == Element.Space.ARRAY ? Kind.INT : Kind.LONG;
     }

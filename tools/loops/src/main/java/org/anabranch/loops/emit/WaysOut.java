@@ -8,17 +8,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which statements take lanes out, so that perhaps none runs what follows.
+ * The statements that deactivate lanes, after which perhaps none is active.
  *
  * @param shapes of the code
  */
 record WaysOut(Shapes shapes) {
-    /** Whether lanes may be taken out, by a jump out of it or the end of their iterations. */
+    /**
+     * Returns true if it may deactivate lanes, by a jump out of it or the end of their iterations.
+     */
     boolean mayLeaveNone(Statement statement) {
         return takeOut(List.of(statement), Set.of());
     }
 
-    /** Whether lanes may be taken out of labelled statements other than those given. */
+    /**
+     * Returns true if statements may deactivate lanes of labelled statements other than those
+     * given.
+     */
     boolean takeOut(List<Statement> statements, Set<Integer> inside) {
         for (Statement statement : statements) {
             boolean found =
@@ -52,7 +57,10 @@ record WaysOut(Shapes shapes) {
         return more;
     }
 
-    /** Whether nothing happens if no lane runs it; a test more would cost more. */
+    /**
+     * Returns true if a statement has no effect when no lane is active; a test would only cost
+     * time.
+     */
     boolean isHarmless(Statement statement) {
         return switch (statement) {
             case Statement.Assign assign -> !StatementWriter.mayFault(assign) && !isLength(assign);
@@ -65,7 +73,7 @@ record WaysOut(Shapes shapes) {
         return assign.value() instanceof Expression.Length;
     }
 
-    /** Whether a choice that differs takes lanes out, and does nothing else. */
+    /** Returns true if a divergent choice deactivates lanes and does nothing else. */
     boolean onlyLeave(Statement.If choice) {
         return choice.otherwise().isEmpty()
                 && choice.then().size() == 1

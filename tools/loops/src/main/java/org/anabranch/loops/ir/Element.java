@@ -1,18 +1,18 @@
 package org.anabranch.loops.ir;
 
 /**
- * What a load or store touches, and how its index counts.
+ * The element that a load or store accesses.
  *
  * @param kind of the element in memory; a load widens it to its computational kind, a store narrows
  *     (of a {@code boolean}, the lowest bit counts)
- * @param space what the base is
+ * @param space the kind of memory
  * @param field name of the field, for {@link Space#FIELD}; else empty
  */
 public record Element(Kind kind, Space space, String field) {
 
-    /** What the base of an access is. */
+    /** The kind of memory that the base of an access refers to. */
     public enum Space {
-        /** A Java array; the index is an {@code int}. Faults outside, and where it is null. */
+        /** A Java array; the index is an {@code int}. Faults out of bounds, and if it is null. */
         ARRAY,
         /** A memory segment; the index is a {@code long} and counts elements. */
         SEGMENT_ELEMENTS,
@@ -23,7 +23,7 @@ public record Element(Kind kind, Space space, String field) {
     }
 
     /**
-     * An element of an array.
+     * Returns an element of an array.
      *
      * @param kind of the element
      * @return the element

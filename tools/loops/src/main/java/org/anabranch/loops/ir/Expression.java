@@ -5,17 +5,17 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * A value. {@link Load}, {@link Length}, {@link NewArray} and divisions of whole numbers occur only
- * as the whole value of a {@link Statement.Assign}, so that every read of memory and every fault
- * has its place in the order of statements; their operands, and all other expressions, are pure and
- * cannot fault.
+ * An expression. {@link Load}, {@link Length}, {@link NewArray} and divisions of integers occur
+ * only as the whole value of a {@link Statement.Assign}, so that every read of memory and every
+ * fault has its place in the order of statements. Their operands, and all other expressions, are
+ * pure and cannot fault.
  */
 public sealed interface Expression {
 
     /** {@return the computational kind of the value} */
     Kind kind();
 
-    /** {@return the variables that it reads, each as often as it does} */
+    /** {@return the variables that it reads, with repetitions} */
     default Stream<Local> reads() {
         return switch (this) {
             case Constant constant -> Stream.of();
@@ -37,10 +37,10 @@ public sealed interface Expression {
     }
 
     /**
-     * Whether it reads a variable.
+     * Returns true if it reads a variable.
      *
      * @param local the variable
-     * @return whether it does
+     * @return true if it does
      */
     default boolean reads(Local local) {
         return reads().anyMatch(local::equals);
@@ -54,7 +54,7 @@ public sealed interface Expression {
      */
     record Constant(Kind kind, long bits) implements Expression {
         /**
-         * An int.
+         * Returns an int constant.
          *
          * @param value the value
          * @return the constant
@@ -94,7 +94,7 @@ public sealed interface Expression {
     /**
      * An operator with two operands.
      *
-     * @param operator what it does
+     * @param operator the operation
      * @param kind of the result and the operands; the count of a shift is an INT
      * @param left left operand
      * @param right right operand
@@ -108,9 +108,10 @@ public sealed interface Expression {
     }
 
     /**
-     * The negative: {@code -x}; of a floating number the sign bit changes, of zero as well.
+     * A negation, {@code -x}; of a floating-point number only the sign bit changes, of zero as
+     * well.
      *
-     * @param operand what is negated
+     * @param operand the operand
      */
     record Negate(Expression operand) implements Expression {
         @Override
@@ -120,11 +121,11 @@ public sealed interface Expression {
     }
 
     /**
-     * A conversion with Java's meaning: floating to whole saturates, NaN becomes 0; narrowing drops
-     * bits.
+     * A conversion with Java's meaning: floating-point to integer saturates, NaN becomes 0;
+     * narrowing drops bits.
      *
      * @param to target; BYTE, CHAR and SHORT convert an INT and give an INT
-     * @param operand what is converted
+     * @param operand the operand
      */
     record Convert(Kind to, Expression operand) implements Expression {
         @Override
@@ -139,9 +140,9 @@ public sealed interface Expression {
     }
 
     /**
-     * A comparison: an INT, 1 where it holds, else 0.
+     * A comparison: an INT, 1 if it holds, else 0.
      *
-     * @param order the relation; false with a NaN, but NE
+     * @param order the relation; false with a NaN, except NE
      * @param left left operand
      * @param right right operand, of the same kind
      */
@@ -158,7 +159,7 @@ public sealed interface Expression {
     }
 
     /**
-     * 1 where the operand, a condition, is 0, and 0 where it is not.
+     * A logical negation: 1 if the operand is 0, else 0.
      *
      * @param operand an INT
      */
@@ -170,7 +171,7 @@ public sealed interface Expression {
     }
 
     /**
-     * -1, 0 or 1 as left is less, equal or greater: an INT.
+     * A three-way comparison: -1, 0 or 1 if left is less, equal or greater; an INT.
      *
      * @param left left operand
      * @param right right operand, of the same kind
@@ -184,15 +185,15 @@ public sealed interface Expression {
     }
 
     /**
-     * A function of the library.
+     * A call of a library function.
      *
-     * @param function which
+     * @param function the function
      * @param operands kind of the operands
      * @param arguments one to three
      */
     record Apply(Function function, Kind operands, List<Expression> arguments)
             implements Expression {
-        /** Copies. */
+        /** Copies the arguments. */
         public Apply {
             arguments = List.copyOf(arguments);
         }
@@ -204,7 +205,7 @@ public sealed interface Expression {
     }
 
     /**
-     * The length of an array: an INT. Faults where it is null.
+     * The length of an array: an INT. Faults if it is null.
      *
      * @param base an array
      */
@@ -216,7 +217,7 @@ public sealed interface Expression {
     }
 
     /**
-     * A new array of zeros, which is the iteration's own. Faults where the length is negative.
+     * A new array of zeros, private to the iteration. Faults if the length is negative.
      *
      * @param element kind of its elements
      * @param length an INT
@@ -230,12 +231,12 @@ public sealed interface Expression {
 
     /**
      * A read of memory. The base is a {@link Read} of an input, or of a row or an array of the
-     * iteration's own: a variable that is assigned in one place only, by a load of an element of
-     * kind REFERENCE of an array of arrays, or a {@link NewArray}.
+     * iteration's own. Such a variable is assigned in one place only: by a load of an element of
+     * kind REFERENCE of an array of arrays, or by a {@link NewArray}.
      *
-     * @param element what is read
+     * @param element the element
      * @param base array, segment or object; null for a static field
-     * @param index element or byte, as the element's space says; null for a field
+     * @param index element or byte, depending on the element's space; null for a field
      */
     record Load(Element element, Expression base, Expression index) implements Expression {
         @Override

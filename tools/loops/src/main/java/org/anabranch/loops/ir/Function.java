@@ -3,18 +3,19 @@ package org.anabranch.loops.ir;
 import java.util.Locale;
 
 /**
- * Pure functions that cannot fault, with the meaning of the Java method named. The kind of an
+ * Pure functions that cannot fault, each with the meaning of the named Java method. The kind of an
  * {@link Expression.Apply} is that of its operands.
  */
 public enum Function {
     /** {@code Math.abs}, all four kinds. */
     ABS(0),
-    /** {@code Math.min}, all four kinds; NaN and -0.0 as Java says. */
+    /** {@code Math.min}, all four kinds; NaN and -0.0 as in Java. */
     MIN(0),
     /** {@code Math.max}, all four kinds. */
     MAX(0),
     /**
-     * {@code Math.sqrt} of a double; of a float where the result is narrowed at once: exact too.
+     * {@code Math.sqrt} of a double; of a float if the result is narrowed immediately, which is
+     * exact too.
      */
     SQRT(0),
     /** {@code Math.floor}, double. */
@@ -126,25 +127,25 @@ public enum Function {
         this.ulps = ulps;
     }
 
-    /** {@return whether every device gives each bit as Java does} */
+    /** {@return true if every device computes each bit as Java does} */
     public boolean isExact() {
         return ulps == 0 && !isStrict();
     }
 
     /**
-     * {@return how many units in the last place a device's result may be away from Java's: what
-     * OpenCL allows in double and what {@code Math} allows, together; 0 if all bits are the same}
+     * {@return by how many units in the last place a device's result may differ from Java's: the
+     * sum of the errors that OpenCL in double and {@code Math} permit; 0 if all bits are the same}
      */
     public int ulps() {
         return ulps;
     }
 
-    /** {@return whether it is of {@code StrictMath}, with Java's own bits} */
+    /** {@return true if it is a method of {@code StrictMath}, with Java's own bits} */
     public boolean isStrict() {
         return name().startsWith("STRICT_");
     }
 
-    /** {@return how many numbers it is given} */
+    /** {@return the number of arguments} */
     public int arguments() {
         return switch (this) {
             case FMA -> 3;
@@ -163,7 +164,7 @@ public enum Function {
     }
 
     /**
-     * The kind of the result.
+     * Returns the kind of the result.
      *
      * @param operands kind of the operands
      * @return kind of the result

@@ -1,7 +1,7 @@
 package org.anabranch.loops.ir;
 
 /**
- * What a value or an element is. Variables and expressions are of the five computational kinds
+ * The kind of a value or an element. Variables and expressions are of the five computational kinds
  * {@link #INT}, {@link #LONG}, {@link #FLOAT}, {@link #DOUBLE}, {@link #REFERENCE}; the narrow ones
  * are kinds of elements in memory and targets of conversions.
  */
@@ -43,7 +43,7 @@ public enum Kind {
         return descriptor;
     }
 
-    /** {@return the kind that a variable has which holds such a value} */
+    /** {@return the computational kind, that of a variable which holds such a value} */
     public Kind computational() {
         return ordinal() < INT.ordinal() ? INT : this;
     }
@@ -63,18 +63,18 @@ public enum Kind {
         };
     }
 
-    /** {@return whether this is {@code float} or {@code double}} */
+    /** {@return true if this is {@code float} or {@code double}} */
     public boolean isFloating() {
         return this == FLOAT || this == DOUBLE;
     }
 
-    /** {@return whether values are whole numbers} */
+    /** {@return true if values are integers} */
     public boolean isInteger() {
         return ordinal() <= LONG.ordinal();
     }
 
     /**
-     * The kind of a field descriptor.
+     * Returns the kind of a field descriptor.
      *
      * @param descriptor as in class files
      * @return its kind; arrays and classes are references

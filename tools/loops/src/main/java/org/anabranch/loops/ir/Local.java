@@ -4,7 +4,7 @@ package org.anabranch.loops.ir;
  * A variable of a body. Every iteration has its own.
  *
  * @param number from 0, unique in the body
- * @param name as in the source where that is known, else made up; not unique
+ * @param name as in the source if known, else generated; not unique
  * @param kind a computational kind
  */
 public record Local(int number, String name, Kind kind) {

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The body of a loop: what one iteration does, given the loop variable. Immutable; it depends on
- * code alone, never on the values of a call, so it may be kept.
+ * The body of a loop: the code of one iteration, given the loop variable. Immutable. It depends on
+ * code alone, never on the values of a call, so it can be cached.
  *
  * @param name class and method, for people
  * @param file source file, or empty
  * @param index the loop variable, an INT or LONG; never assigned
  * @param inputs values that are the same for every iteration, in the order in which they appear
- * @param locals all variables, by number; index and inputs among them
- * @param statements what an iteration does, in order
+ * @param locals all variables, by number, including index and inputs
+ * @param statements the code of one iteration, in order
  */
 public record LoopBody(
         String name,
@@ -23,14 +23,14 @@ public record LoopBody(
         List<Local> locals,
         List<Statement> statements) {
 
-    /** Copies. */
+    /** Copies the lists. */
     public LoopBody {
         inputs = List.copyOf(inputs);
         locals = List.copyOf(locals);
         statements = List.copyOf(statements);
     }
 
-    /** {@return the variables that hold arrays which an iteration makes itself} */
+    /** {@return the variables that hold arrays created by the iteration itself} */
     public Set<Local> ownArrays() {
         Set<Local> found = new HashSet<>();
         collect(statements, found);

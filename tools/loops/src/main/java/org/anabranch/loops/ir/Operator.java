@@ -1,9 +1,9 @@
 package org.anabranch.loops.ir;
 
 /**
- * Operators with two operands of one kind, with Java's meaning: whole numbers wrap around; shifts
- * take the count, an {@code int}, modulo the width; {@link #DIV} and {@link #REM} of whole numbers
- * fault on 0 and of floating numbers are Java's {@code /} and {@code %} (C's {@code fmod}).
+ * Operators with two operands of one kind, with Java's meaning. Integers wrap around; shifts take
+ * the count, an {@code int}, modulo the width. {@link #DIV} and {@link #REM} of integers fault on
+ * 0; those of floating-point numbers are Java's {@code /} and {@code %} (C's {@code fmod}).
  */
 public enum Operator {
     /** Sum. */
@@ -29,12 +29,12 @@ public enum Operator {
     /** Logical shift right. */
     USHR;
 
-    /** {@return whether the right operand is an {@code int} shift count} */
+    /** {@return true if the right operand is an {@code int} shift count} */
     public boolean isShift() {
         return this == SHL || this == SHR || this == USHR;
     }
 
-    /** {@return whether this is a division or remainder} */
+    /** {@return true if this is a division or remainder} */
     public boolean divides() {
         return this == DIV || this == REM;
     }

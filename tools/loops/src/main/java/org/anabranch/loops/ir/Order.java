@@ -1,6 +1,6 @@
 package org.anabranch.loops.ir;
 
-/** Relations. With a NaN all are false but {@link #NE}, as the operators of Java and C are. */
+/** Relations. With a NaN all are false except {@link #NE}, as for the operators of Java and C. */
 public enum Order {
     /** Equal. */
     EQ,
@@ -15,7 +15,7 @@ public enum Order {
     /** Greater or equal. */
     GE;
 
-    /** {@return the relation that holds where this one does not; for whole numbers only} */
+    /** {@return the negated relation; for integers only} */
     public Order negated() {
         return switch (this) {
             case EQ -> NE;
@@ -28,11 +28,11 @@ public enum Order {
     }
 
     /**
-     * Whether the relation holds.
+     * Returns true if the relation holds.
      *
-     * @param left a whole number
+     * @param left an integer
      * @param right another
-     * @return whether it does
+     * @return true if it holds
      */
     public boolean holds(long left, long right) {
         return switch (this) {

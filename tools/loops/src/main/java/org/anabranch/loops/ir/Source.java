@@ -2,7 +2,7 @@ package org.anabranch.loops.ir;
 
 import java.util.Optional;
 
-/** Where the value of an input comes from. It is read once, before the first iteration. */
+/** The origin of an input's value, which is read once, before the first iteration. */
 public sealed interface Source {
 
     /**
@@ -13,9 +13,9 @@ public sealed interface Source {
     record Captured(int position) implements Source {}
 
     /**
-     * What a kernel is given: a number, or memory as a segment.
+     * An argument of a kernel: a number, or memory as a segment.
      *
-     * @param asked the method of {@code KernelArguments} that gives it
+     * @param asked the method of {@code KernelArguments} that returns it
      * @param position of the argument, from 0
      */
     record Argument(String asked, int position) implements Source {}
@@ -30,7 +30,7 @@ public sealed interface Source {
     record Field(Source owner, String declaring, String name) implements Source {}
 
     /**
-     * An int: 1 if two references are the same object, else 0.
+     * The identity of two references, an int: 1 if they are the same object, else 0.
      *
      * @param one a reference
      * @param other another, or empty for null
@@ -38,7 +38,7 @@ public sealed interface Source {
     record Same(Source one, Optional<Source> other) implements Source {}
 
     /**
-     * A long: the size of a memory segment in bytes.
+     * The size of a memory segment in bytes, a long.
      *
      * @param segment the segment
      */

@@ -3,9 +3,9 @@ package org.anabranch.loops.ir;
 import java.util.List;
 
 /**
- * A step of a body, in order. Lists of statements are structured: control leaves one only at its
- * end, or by {@link Break}, {@link Continue}, {@link End} or {@link Fault}. Lines are those of the
- * source file, 0 where they are not known.
+ * A statement of a body. Lists of statements are structured: control leaves one only at its end, or
+ * by {@link Break}, {@link Continue}, {@link End} or {@link Fault}. Lines are those of the source
+ * file, 0 where they are not known.
  */
 public sealed interface Statement {
 
@@ -13,8 +13,7 @@ public sealed interface Statement {
     int line();
 
     /**
-     * Sets a variable. A load, a length or a division of whole numbers may be the value; it may
-     * fault.
+     * An assignment. Its value may be a load, a length or a division of integers, which may fault.
      *
      * @param target the variable, no input
      * @param value of the same kind
@@ -23,9 +22,9 @@ public sealed interface Statement {
     record Assign(Local target, Expression value, int line) implements Statement {}
 
     /**
-     * Writes memory. Faults as the load of the same element does.
+     * A store to memory. Faults as a load of the same element does.
      *
-     * @param element what is written
+     * @param element the element
      * @param base as in {@link Expression.Load}
      * @param index as in {@link Expression.Load}
      * @param value of the element's computational kind; narrowed to the element
@@ -35,16 +34,16 @@ public sealed interface Statement {
             implements Statement {}
 
     /**
-     * Chooses.
+     * A choice.
      *
-     * @param condition an INT; holds where it is not 0
-     * @param then where it holds
-     * @param otherwise where it does not, possibly empty
+     * @param condition an INT; true if not 0
+     * @param then if it is true
+     * @param otherwise if it is not, possibly empty
      * @param line of the source, or 0
      */
     record If(Expression condition, List<Statement> then, List<Statement> otherwise, int line)
             implements Statement {
-        /** Copies. */
+        /** Copies the lists. */
         public If {
             then = List.copyOf(then);
             otherwise = List.copyOf(otherwise);
@@ -52,36 +51,36 @@ public sealed interface Statement {
     }
 
     /**
-     * Runs its body again and again until control leaves it; the end of the body goes on at its
+     * A loop: runs its body until control leaves it; after the end of the body it continues at the
      * start. A loop that tests first begins with an {@link If} that breaks.
      *
-     * @param label names it for {@link Break} and {@link Continue}
-     * @param body what is repeated
+     * @param label for {@link Break} and {@link Continue}
+     * @param body the statements to repeat
      * @param line of the source, or 0
      */
     record Repeat(int label, List<Statement> body, int line) implements Statement {
-        /** Copies. */
+        /** Copies the list. */
         public Repeat {
             body = List.copyOf(body);
         }
     }
 
     /**
-     * Runs its body once; a {@link Break} inside goes to its end.
+     * A labelled block: runs its body once; a {@link Break} inside jumps to its end.
      *
-     * @param label names it
-     * @param body what is run
+     * @param label of the block
+     * @param body the statements
      * @param line of the source, or 0
      */
     record Labelled(int label, List<Statement> body, int line) implements Statement {
-        /** Copies. */
+        /** Copies the list. */
         public Labelled {
             body = List.copyOf(body);
         }
     }
 
     /**
-     * Goes on behind a {@link Repeat} or {@link Labelled} around this.
+     * A jump to the end of an enclosing {@link Repeat} or {@link Labelled}.
      *
      * @param label its label
      * @param line of the source, or 0
@@ -89,7 +88,7 @@ public sealed interface Statement {
     record Break(int label, int line) implements Statement {}
 
     /**
-     * Goes on at the start of a {@link Repeat} around this.
+     * A jump to the start of an enclosing {@link Repeat}.
      *
      * @param label its label
      * @param line of the source, or 0
@@ -97,14 +96,15 @@ public sealed interface Statement {
     record Continue(int label, int line) implements Statement {}
 
     /**
-     * Ends the iteration.
+     * The end of the iteration.
      *
      * @param line of the source, or 0
      */
     record End(int line) implements Statement {}
 
     /**
-     * The iteration throws here. What, only Java knows: the iteration is run again in Java.
+     * A fault: the iteration throws here. The exception is that of running the iteration again in
+     * Java.
      *
      * @param line of the source, or 0
      */

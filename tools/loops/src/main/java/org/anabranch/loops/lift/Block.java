@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A basic block, and what is found out about it. */
+/** A basic block, with the results of the flow analysis. */
 final class Block {
     final int number;
     final List<CodeElement> elements = new ArrayList<>();
     final List<Block> successors = new ArrayList<>();
     final List<Block> predecessors = new ArrayList<>();
 
-    /** Position in reverse post-order; -1 where nothing leads here. */
+    /** Position in reverse post-order; -1 if unreachable. */
     int order = -1;
 
     Block dominator;
 
-    /** Innermost loop around it: the block that heads it, possibly this one. */
+    /** The header of the innermost loop around it, possibly this block itself. */
     Block header;
 
     final Set<Block> loop = new HashSet<>();
@@ -49,22 +49,22 @@ final class Block {
         return at == this;
     }
 
-    /** How control leaves a block. */
+    /** The way in which control leaves a block. */
     sealed interface Exit {
-        /** Goes to one place. */
+        /** A jump to one block. */
         record Jump(Block target) implements Exit {}
 
-        /** Goes to one of two. */
+        /** A branch to one of two blocks. */
         record Choice(Expression condition, Block holds, Block otherwise) implements Exit {}
 
-        /** Goes where a number says. */
+        /** A switch on a number. */
         record Switch(Expression selector, Map<Integer, Block> cases, Block otherwise)
                 implements Exit {}
 
-        /** Leaves the method; its value is in the result variable. */
+        /** The return from the method; its value is in the result variable. */
         record Return() implements Exit {}
 
-        /** Throws. */
+        /** The throwing of an exception. */
         record Throw() implements Exit {}
     }
 }

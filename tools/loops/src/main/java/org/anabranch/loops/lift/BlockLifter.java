@@ -43,7 +43,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Translates the instructions of one block. */
+/** The translator for the instructions of one block. */
 final class BlockLifter {
     private final MethodLifter method;
     private final Block block;
@@ -232,7 +232,7 @@ final class BlockLifter {
         choices.use(base, one -> new Statement.Store(element, one, at, put, values.line), values);
     }
 
-    /** The kind of an element; one instruction serves {@code byte} and {@code boolean}. */
+    /** Returns the kind of an element; one instruction serves {@code byte} and {@code boolean}. */
     private Kind elementKind(Expression base, TypeKind named) {
         String type = method.scope.type(base);
         if (method.scope.isUnknown(base)) {

@@ -10,7 +10,10 @@ import org.anabranch.loops.ir.Source;
 import java.lang.classfile.Opcode;
 import java.util.Optional;
 
-/** Conditions of branches; a comparison of two numbers and its test become one relation. */
+/**
+ * The translator for branch conditions; it fuses a comparison of two numbers and its test into one
+ * relation.
+ */
 final class Branches {
     private final Values values;
 
@@ -42,7 +45,10 @@ final class Branches {
         return new Relation(order, left, Constant.of(0));
     }
 
-    /** Whether two references are the same, or one is null: as good as known before the loop. */
+    /**
+     * Returns the condition that two references are the same, or one is null; its value is an
+     * input.
+     */
     private Expression same(Expression one, Expression other, boolean holds) {
         Order order = holds ? Order.NE : Order.EQ;
         if (other == null && isMade(one)) {
@@ -67,7 +73,7 @@ final class Branches {
         return value instanceof Relation || value instanceof Expression.Not;
     }
 
-    /** {@code way ORDER 0}, where a NaN counts as {@code way.unordered()}. */
+    /** Returns {@code way ORDER 0}, where a NaN counts as {@code way.unordered()}. */
     static Expression of(ThreeWay way, Order order) {
         if (!way.left().kind().isFloating()) {
             return new Relation(order, way.left(), way.right());

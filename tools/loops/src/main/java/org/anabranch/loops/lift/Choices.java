@@ -17,17 +17,18 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * References that are one of several arrays from outside. There is no such reference in the form: a
- * number says which array it is, and each use of it is a choice among uses of these.
+ * The references that may refer to one of several arrays from outside. The form has no such
+ * references: an int variable selects the array, and each use becomes a choice among uses of the
+ * arrays.
  */
 final class Choices {
-    /** Which of some arrays. */
+    /** A selection among arrays. */
     private record Choice(Local selector, List<Expression> among) {}
 
     private final LiftScope scope;
     private final Map<Local, Choice> choices = new HashMap<>();
 
-    /** Variables of methods, by method and slot, whose arrays are to be chosen between. */
+    /** Variables of methods, by method and slot, that need such a selection. */
     final Set<String> wanted;
 
     Choices(LiftScope scope, Set<String> wanted) {
@@ -43,7 +44,7 @@ final class Choices {
         return of(reference) != null;
     }
 
-    /** Whether one reference can stand for either of two. */
+    /** Returns true if one reference can stand for both. */
     boolean alike(Expression one, Expression other) {
         String type = scope.type(one);
         boolean numbers = type.length() == 2 && type.startsWith("[");
@@ -54,7 +55,7 @@ final class Choices {
         return isOne(reference) || scope.sources.containsKey(((Read) reference).local());
     }
 
-    /** A reference among none yet; or among those of another, which it shares. */
+    /** Creates a reference with no arrays yet, or with the shared list of another reference. */
     Read make(Expression like, Expression sharing) {
         Local reference = scope.local("choice", Kind.REFERENCE);
         scope.types.put(reference, scope.type(like));
@@ -63,7 +64,7 @@ final class Choices {
         return new Read(reference);
     }
 
-    /** Lets a reference be what another one is; whether it could not be that before. */
+    /** Sets a reference to the value of another; returns true if its list of arrays grew. */
     boolean copy(Expression from, Expression to, Values values) {
         Choice target = of(to);
         Choice source = of(from);
@@ -84,12 +85,12 @@ final class Choices {
         return target.among.size() > before;
     }
 
-    /** The same between two that share what they are among. */
+    /** Returns the assignment between two references that share a list. */
     Statement copies(Expression from, Expression to, int line) {
         return new Statement.Assign(of(to).selector, new Read(of(from).selector), line);
     }
 
-    /** Uses whichever array it is. */
+    /** Adds a use of the selected array. */
     void use(Expression reference, Function<Expression, Statement> use, Values values) {
         Choice choice = of(reference);
         if (choice == null) {
@@ -102,7 +103,7 @@ final class Choices {
         values.add(each(choice, choice.among, use, values.line));
     }
 
-    /** What an array gives, whichever it is. */
+    /** Returns a value obtained from the selected array. */
     Read get(
             Expression reference, Kind kind, Function<Expression, Expression> from, Values values) {
         Local got = scope.local("t", kind.computational());

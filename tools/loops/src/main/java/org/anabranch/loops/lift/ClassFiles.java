@@ -10,7 +10,7 @@ import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.reflect.Field;
 import java.util.Optional;
 
-/** Class files of loaded classes; each is read once and kept as long as its class. */
+/** A cache of the class files of loaded classes, each kept as long as its class. */
 final class ClassFiles {
     private static final ClassValue<Optional<ClassModel>> MODELS =
             new ClassValue<>() {
@@ -20,7 +20,7 @@ final class ClassFiles {
                 }
             };
 
-    /** Of those that were woven: has the bodies of loops, where the other has the loops. */
+    /** The woven classes, which contain the bodies of loops, whereas the original has the loops. */
     private static final ClassValue<Optional<ClassModel>> WOVEN =
             new ClassValue<>() {
                 @Override
@@ -49,7 +49,7 @@ final class ClassFiles {
         }
     }
 
-    /** The class as it was defined, with the bodies of marked loops. */
+    /** Returns the class as it was defined, with the bodies of marked loops. */
     static ClassModel woven(Class<?> type) {
         return WOVEN.get(type).orElseGet(() -> of(type));
     }
@@ -67,7 +67,7 @@ final class ClassFiles {
                 .orElse("");
     }
 
-    /** The method that a call selects: of the class or the nearest one above. */
+    /** Returns the method that a call selects: of the class or its nearest superclass. */
     static Found find(Class<?> type, String name, String descriptor) {
         for (Class<?> at = type; at != null; at = at.getSuperclass()) {
             Optional<MethodModel> found = method(of(at), name, descriptor);

@@ -11,19 +11,19 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Finds the method that a body stands for: of a lambda or method reference by its {@link
- * SerializedLambda}, of an object by its class.
+ * The entry of the lifter: finds the method behind a body, for a lambda or method reference by its
+ * {@link SerializedLambda}, for an object by its class.
  */
 public final class Door {
     private Door() {}
 
     /**
-     * Opens a body.
+     * Returns the method of a body.
      *
      * @param body a lambda, a method reference or an object of a class with a class file
      * @param index descriptor of the index, {@code J} or {@code I}
-     * @return its method and what it captured
-     * @throws Refusal if its method cannot be known
+     * @return its method and captured values
+     * @throws Refusal if its method cannot be determined
      */
     public static Revealed open(Serializable body, String index) {
         Class<?> type = body.getClass();
@@ -77,7 +77,7 @@ public final class Door {
         }
     }
 
-    /** Whether the method is that of the class named, whatever the receiver's class. */
+    /** Returns true if the method is that of the named class for any class of the receiver. */
     private static boolean exact(SerializedLambda form, Class<?> owner) {
         int kind = form.getImplMethodKind();
         boolean selects =

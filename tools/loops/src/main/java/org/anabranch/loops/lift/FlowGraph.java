@@ -24,15 +24,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Blocks of a method in reverse post-order, their dominators (Cooper, Harvey, Kennedy, 2001) and
- * natural loops. The order depends on the edges alone, so it does not matter whether a compiler
- * tests loops at the top, as javac does, or at the bottom, as ECJ does.
+ * The control-flow graph of a method: blocks in reverse post-order, their dominators (Cooper,
+ * Harvey, Kennedy, 2001) and natural loops. The order depends on the edges alone. So loops may be
+ * tested at the top, as by javac, or at the bottom, as by ECJ.
  */
 final class FlowGraph {
     private final Map<Label, Block> labels = new HashMap<>();
     private final List<Block> all = new ArrayList<>();
 
-    /** Those that something leads to, in reverse post-order. */
+    /** The reachable blocks, in reverse post-order. */
     final List<Block> blocks = new ArrayList<>();
 
     FlowGraph(CodeModel code) {

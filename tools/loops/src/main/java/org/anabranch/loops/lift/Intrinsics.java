@@ -6,7 +6,7 @@ import org.anabranch.loops.ir.Kind;
 import java.util.Map;
 import java.util.Optional;
 
-/** Methods of the library that are functions of the form. */
+/** The table of library methods that are functions of the form. */
 final class Intrinsics {
     private static final Map<String, Function> MATH =
             Map.ofEntries(
@@ -68,16 +68,16 @@ final class Intrinsics {
     private Intrinsics() {}
 
     /**
-     * Looks up a static method.
+     * Returns the function of a static method.
      *
      * @param owner internal name of its class
      * @param name its name
      * @param operands kind of its first parameter
-     * @return its function, if it is one
+     * @return its function, or empty
      */
     static Optional<Function> find(String owner, String name, Kind operands) {
         if (owner.equals("java/lang/Math")) {
-            // sqrt, floor and the transcendental ones take double; the others all kinds they know
+            // sqrt, floor and the transcendental functions take double; the others all their kinds
             return Optional.ofNullable(MATH.get(name));
         }
         if (owner.equals("java/lang/StrictMath") && MATH.containsKey(name)) {

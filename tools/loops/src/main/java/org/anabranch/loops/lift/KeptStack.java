@@ -10,24 +10,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The variables in which numbers on the stack go on from the end of a block. */
+/** The variables that carry numbers on the operand stack across the end of a block. */
 final class KeptStack {
     private record Place(int depth, Kind kind) {}
 
     private final Map<Place, Local> variables = new HashMap<>();
 
-    /** Whether a value is computed from what was on the stack at the end of a block. */
+    /**
+     * Returns true if a value is computed from numbers that were on the stack at the end of a
+     * block.
+     */
     boolean reads(Expression value) {
         return variables.values().stream().anyMatch(value::reads);
     }
 
-    /** Whether a value is what was at that place of the stack before. */
+    /** Returns true if a value is already the variable of that place on the stack. */
     private boolean isThere(int depth, Expression value) {
         return value instanceof Read read
                 && read.local().equals(variables.get(new Place(depth, value.kind())));
     }
 
-    /** Puts what is on the stack into the variables. */
+    /** Stores the numbers on the stack in the variables. */
     void keep(Values values) {
         List<Expression> stack = values.stack;
         for (int i = 0; i < stack.size(); i++) {

@@ -13,7 +13,7 @@ import java.lang.reflect.Modifier;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/** Accesses to memory segments through layouts that are constants. */
+/** The translator for accesses to memory segments through constant layouts. */
 final class Layouts {
     private final LiftScope scope;
     private final Values values;

@@ -16,12 +16,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What all methods of one body share: variables, inputs, labels, and what calls are under way. */
+/**
+ * The shared state of all methods of one body: variables, inputs, labels, and the calls in
+ * progress.
+ */
 final class LiftScope {
     final List<Local> locals = new ArrayList<>();
     final Map<Source, Input> inputs = new LinkedHashMap<>();
 
-    /** Static types of references, and where they come from if they are inputs. */
+    /** Static types of references; the next map has the origins of those that are inputs. */
     final Map<Local, String> types = new HashMap<>();
 
     final Map<Local, Source> sources = new HashMap<>();
@@ -29,15 +32,15 @@ final class LiftScope {
     /** Layouts of segment elements, as references on the stack. */
     final Map<Local, Element> layouts = new HashMap<>();
 
-    /** Fields that the body writes; found out on the way, then lifting starts again. */
+    /** Fields that the body writes; when another one is found, lifting starts again. */
     final Set<String> writtenFields;
 
-    /** The fields behind inputs, and those that are written, by class and name. */
+    /** The fields behind inputs; the next map has the written fields, by class and name. */
     final Map<Source, Field> readFields = new HashMap<>();
 
     final Map<String, Field> fields = new HashMap<>();
 
-    /** Classes of the captured values, where one is captured. */
+    /** Classes of the captured values, if they are known. */
     final Map<Source, Class<?>> classes = new HashMap<>();
 
     final Set<String> calls = new HashSet<>();
@@ -45,7 +48,7 @@ final class LiftScope {
     /** Classes with observable initializers, whose methods and static fields are used. */
     final Set<Class<?>> initialized = new HashSet<>();
 
-    /** Objects and arrays that the iteration makes itself. */
+    /** Objects created by the iteration itself. */
     final MadeObjects made = new MadeObjects(this);
 
     final Set<Local> arrays = new HashSet<>();
@@ -56,17 +59,17 @@ final class LiftScope {
     final Choices choices;
 
     /**
-     * Prepares.
+     * Creates a scope.
      *
      * @param writtenFields fields that the body writes, as far as is known
-     * @param chosen variables whose arrays are to be chosen between, as far as is known
+     * @param chosen variables that may refer to one of several arrays, as far as is known
      */
     LiftScope(Set<String> writtenFields, Set<String> chosen) {
         this.writtenFields = writtenFields;
         this.choices = new Choices(this, chosen);
     }
 
-    /** A field that is written, or an array that is chosen, was found; lift again, knowing it. */
+    /** Thrown to restart lifting after a written field or a choice between arrays was found. */
     static final class AgainException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -95,7 +98,7 @@ final class LiftScope {
         return new Expression.Read(known.local());
     }
 
-    /** An object of which nothing is known: it can be handed on, but not be used. */
+    /** Returns an object of which nothing is known: it can be passed on, but not used. */
     Expression.Read unknown(String name) {
         Local made = local(name, Kind.REFERENCE);
         unknown.add(made);

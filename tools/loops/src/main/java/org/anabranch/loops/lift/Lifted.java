@@ -23,7 +23,7 @@ public record Lifted(
         Map<String, Field> writtenFields,
         Set<Class<?>> initialized,
         Map<Object, Object> made) {
-    /** Copies. */
+    /** Copies the maps. */
     public Lifted {
         readFields = Map.copyOf(readFields);
         writtenFields = Map.copyOf(writtenFields);
@@ -31,9 +31,9 @@ public record Lifted(
     }
 
     /**
-     * A body of which nothing has been made, of no class.
+     * Creates a body with an empty cache, without classes.
      *
-     * @param body what an iteration does
+     * @param body one iteration
      * @param readFields the fields behind inputs
      * @param writtenFields fields that the body writes
      */

@@ -22,11 +22,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lifts bodies from their class files. A body is lifted once for each method and classes of its
- * captured values, and kept as long as the class that has it. Safe for use by any thread.
+ * The lifter: makes bodies from class files. A body is lifted once for each method and classes of
+ * its captured values, and cached as long as the class of the method. Thread-safe.
  */
 public final class Lifter {
-    /** The method, and the classes of what it captured. */
+    /** The cache key: the method, and the classes of its captured values. */
     private record Key(String method, String descriptor, List<Class<?>> classes) {}
 
     private static final ClassValue<Map<Key, Object>> KEPT =
@@ -37,7 +37,7 @@ public final class Lifter {
                 }
             };
 
-    /** The iteration of a marked loop: its method and line. */
+    /** The name of a method that holds the iteration of a marked loop: its method and line. */
     private static final Pattern WOVEN =
             Pattern.compile("lambda\\$(.*)\\$parallel\\$(\\d+)\\$\\d+");
 
@@ -46,7 +46,7 @@ public final class Lifter {
     /**
      * Lifts a body.
      *
-     * @param revealed its method and captured values; the values do not matter, their classes do
+     * @param revealed its method and captured values, of which only the classes matter
      * @return the body
      * @throws Refusal if it cannot be lifted
      */
@@ -73,7 +73,8 @@ public final class Lifter {
     }
 
     /**
-     * Finds bodies in a class: lambdas, or a method, that take an index last and return nothing.
+     * Returns the bodies in a class: lambdas, or a method, whose last parameter is an index and
+     * that return nothing.
      *
      * @param type the class
      * @param method only those in this method, and itself; empty for all lambdas
@@ -188,7 +189,7 @@ public final class Lifter {
         return found.owner().getName() + "." + method;
     }
 
-    /** Two loops of one method are told apart by their lines. */
+    /** Returns the line that distinguishes two loops of one method. */
     static int firstLine(MethodModel method) {
         return method.code().stream()
                 .flatMap(CodeModel::elementStream)

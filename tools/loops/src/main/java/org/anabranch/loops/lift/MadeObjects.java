@@ -15,17 +15,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Objects that an iteration makes and keeps to itself. There is no object in the form: each of its
- * fields is a variable. A field that is a reference must be final, and then stands for one value.
+ * Objects that an iteration creates and does not publish (scalar replacement). The form has no
+ * objects: each of their fields is a variable. A field that is a reference must be final, and then
+ * stands for one value.
  */
 final class MadeObjects {
     /**
      * One object.
      *
      * @param type its class
-     * @param numbers the variables of its fields of numbers
-     * @param references what its fields that are references are, once they are set
-     * @param isValue whether all fields are final numbers, so that a copy is as good as itself
+     * @param numbers the variables of its numeric fields
+     * @param references the values of its reference fields, once they are set
+     * @param isValue true if all fields are final numbers, so that a copy is equivalent
      */
     record Made(
             Class<?> type,
@@ -40,12 +41,12 @@ final class MadeObjects {
         this.scope = scope;
     }
 
-    /** The object that an expression is, or null if it is none of these. */
+    /** Returns the object that an expression refers to, or null if it is none of these. */
     Made of(Expression reference) {
         return reference instanceof Read read ? made.get(read.local()) : null;
     }
 
-    /** A new object, whose fields are all 0. */
+    /** Creates an object whose fields are all 0. */
     Read make(Class<?> type, Values values) {
         if (type.isHidden()) {
             throw values.refuse("it makes an object of class " + type.getName());
@@ -57,12 +58,12 @@ final class MadeObjects {
         return object;
     }
 
-    /** An object of the class of another. */
+    /** Creates an object of the same class as another. */
     Read like(Expression other) {
         return declare(of(other).type);
     }
 
-    /** An object whose fields have no values yet. */
+    /** Creates an object whose fields have no values yet. */
     private Read declare(Class<?> type) {
         Map<Field, Local> numbers = new LinkedHashMap<>();
         boolean isValue = true;
@@ -82,7 +83,7 @@ final class MadeObjects {
         return new Read(object);
     }
 
-    /** Reads a field on to the stack, or sets it if a value is given. */
+    /** Pushes a field on the stack, or sets it if a value is given. */
     void access(Expression object, Field field, Expression value, Values values) {
         if (value == null) {
             values.push(get(of(object), field, values));
@@ -118,21 +119,21 @@ final class MadeObjects {
         }
     }
 
-    /** Whether two objects can be one: of the same class, and values. */
+    /** Returns true if two objects can be merged into one: values of the same class. */
     boolean alike(Expression one, Expression other) {
         Made first = of(one);
         Made second = of(other);
         return first != null && second != null && first.isValue && first.type == second.type;
     }
 
-    /** Gives an object the fields of another. */
+    /** Copies the fields of one object to another. */
     void copy(Expression from, Expression to, Values values) {
         Map<Field, Local> target = of(to).numbers;
         of(from).numbers
                 .forEach((field, local) -> values.assign(target.get(field), new Read(local)));
     }
 
-    /** The same, at the start of a block. */
+    /** Returns the copies as statements, for the start of a block. */
     List<Statement> copies(Expression from, Expression to, int line) {
         Map<Field, Local> target = of(to).numbers;
         return of(from).numbers.entrySet().stream()

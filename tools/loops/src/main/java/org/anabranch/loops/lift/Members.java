@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Fields and calls: fields are read once or are memory, calls are functions or inlined. */
+/**
+ * The translator for fields and calls: fields are inputs or memory, calls are functions or inlined.
+ */
 final class Members {
     private static final String KERNEL_ARGUMENTS = "org/anabranch/api/KernelArguments";
     private static final String SEGMENT = "java/lang/foreign/MemorySegment";
@@ -143,7 +145,7 @@ final class Members {
         inline(found, arguments);
     }
 
-    /** What a kernel asks of its arguments. */
+    /** Translates a call of {@code KernelArguments}. */
     private void argument(String asked, List<Expression> positions, String type) {
         if (positions.size() != 1 || !(positions.getFirst() instanceof Expression.Constant at)) {
             throw values.refuse("it asks for an argument by a position that is no constant");

@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * References that are not the same on all ways to a block. Objects of one class that an iteration
- * makes become one object there, which each way gives its fields; arrays from outside become a
- * choice; of others none is known. Slots of the stack have negative numbers.
+ * The references that differ between the paths to a block. Objects of one class that the iteration
+ * creates are merged into one, to whose fields each path assigns; arrays from outside become a
+ * choice; all others become unknown. Slots of the stack have negative numbers.
  */
 final class Merges {
     /**
-     * One object for several.
+     * A merged object.
      *
-     * @param given what each way gives its fields to
-     * @param here the object in the block, which has them from its start on
+     * @param given the object to whose fields each path assigns
+     * @param here the object in the block, which has these fields from its start on
      */
     private record Merge(Expression given, Expression here) {}
 
@@ -32,10 +32,10 @@ final class Merges {
     private final Set<Place> conflicts = new HashSet<>();
     private final Map<Block, Map<Integer, Merge>> merges = new HashMap<>();
 
-    /** What stands for one of several on the stack that cannot be one. */
+    /** The unknown references for stack slots that cannot be merged. */
     private final Map<Place, Expression> several = new HashMap<>();
 
-    /** Whether something that was used already turned out to stand for more. */
+    /** True if a merged reference that was used already turned out to have more arrays. */
     boolean grew;
 
     Merges(LiftScope scope) {
@@ -52,7 +52,7 @@ final class Merges {
         return conflicts.contains(new Place(block, slot));
     }
 
-    /** Makes one object of two, if that is possible. */
+    /** Merges two references into one, if that is possible. */
     boolean merge(Block block, int slot, Expression one, Expression other) {
         if (other == null || conflicts(block, slot)) {
             return false;
@@ -77,7 +77,10 @@ final class Merges {
                 : made.alike(coming, merge.here);
     }
 
-    /** Gives what stands for several what comes along a way; whether it could be that before. */
+    /**
+     * Assigns the reference of a path to the merged one; returns true if its list of arrays did not
+     * grow.
+     */
     private boolean give(Expression coming, Merge merge, Values values) {
         if (choices.isOne(merge.here)) {
             return !choices.copy(coming, merge.given, values);
@@ -86,7 +89,7 @@ final class Merges {
         return true;
     }
 
-    /** Gives the block's objects the fields of those that come along a way, and puts them there. */
+    /** Assigns the objects of a path to the block's merged objects, and replaces them. */
     boolean enter(
             Block block, Map<Integer, Expression> held, List<Expression> stack, Values values) {
         Map<Integer, Merge> all = merges.getOrDefault(block, Map.of());

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Translates one method. Numbers live in variables, one for each slot and kind. References are
- * followed by value: where two ways bring different ones, none is known behind.
+ * The translator for one method. Numbers live in variables, one for each slot and kind. References
+ * are propagated by value: if two paths bring different ones, the reference is unknown after that.
  */
 final class MethodLifter {
     private record Slot(int number, Kind kind) {}
@@ -48,9 +48,9 @@ final class MethodLifter {
     private int returns;
 
     /**
-     * Prepares.
+     * Creates a translator.
      *
-     * @param scope what the methods of the body share
+     * @param scope the state shared by the methods of the body
      * @param found the method
      * @param callLine line of the call that it is inlined for, or 0 if it is the body itself
      */
@@ -101,7 +101,7 @@ final class MethodLifter {
         return callLine == 0 ? own : callLine;
     }
 
-    /** What a block begins with: objects that are one of several get their fields. */
+    /** Returns the first statements of a block, which set the fields of merged objects. */
     List<Statement> prelude(Block block) {
         return merges.prelude(block, line(block.line));
     }
@@ -168,7 +168,7 @@ final class MethodLifter {
         values.assign(result, value);
     }
 
-    /** {@return what the method returned; null of a void one} */
+    /** {@return the result of the method; null for a void one} */
     Expression result() {
         return resultReference != null ? resultReference : result == null ? null : new Read(result);
     }
@@ -202,7 +202,7 @@ final class MethodLifter {
         merges.grew = false;
         for (Block block : graph.blocks) {
             if (block.references == null && !agreed) {
-                return false; // an object that turned out to be none kept the way here closed
+                return false; // a conflict of objects makes this path impassable
             }
             if (block.references == null) {
                 throw new Refusal("its jumps do not form loops", line(block.line));
@@ -221,12 +221,15 @@ final class MethodLifter {
         return agreed && !merges.grew;
     }
 
-    /** Whether a value is computed from what was on the stack at the end of a block. */
+    /**
+     * Returns true if a value is computed from numbers that were on the stack at the end of a
+     * block.
+     */
     boolean onStack(Expression value) {
         return kept.reads(value);
     }
 
-    /** A slot is used where it may be one of several arrays: lift again, and choose. */
+    /** Restarts lifting with a choice for a slot that may refer to one of several arrays. */
     void choose(Values values, int slot) {
         if (scope.choices.wanted.add(key + slot)) {
             throw new LiftScope.AgainException();
@@ -234,7 +237,10 @@ final class MethodLifter {
         throw values.refuse("an array variable is not the same on all ways here");
     }
 
-    /** Arrays are chosen between only where that is used: a slot may serve several variables. */
+    /**
+     * Returns true if there is a choice for the slot. Only slots in such use have one, because a
+     * slot may serve several variables.
+     */
     private boolean isChosen(int slot, Expression held) {
         return scope.made.of(held) != null || scope.choices.wanted.contains(key + slot);
     }

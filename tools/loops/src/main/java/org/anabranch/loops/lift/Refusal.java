@@ -1,15 +1,15 @@
 package org.anabranch.loops.lift;
 
-/** A body that cannot be lifted: why, and where. */
+/** Thrown when a body cannot be lifted, with reason and line. */
 public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final int line;
 
     /**
-     * Says why.
+     * Creates an exception.
      *
-     * @param reason what prevents it
+     * @param reason the obstacle
      * @param line of the source, or 0
      */
     public Refusal(String reason, int line) {

@@ -3,12 +3,12 @@ package org.anabranch.loops.lift;
 import java.util.List;
 
 /**
- * The method that a body stands for, and what it captured.
+ * The method behind a body, and its captured values.
  *
  * @param owner class that declares the method, or inherits it
  * @param method its name
  * @param descriptor its descriptor
- * @param isStatic whether it has no receiver; else the first captured value is the receiver
+ * @param isStatic true if it has no receiver; else the first captured value is the receiver
  * @param captured the arguments before the index, in order
  */
 public record Revealed(

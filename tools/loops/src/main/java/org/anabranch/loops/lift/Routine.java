@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A pure method of numbers, lifted by itself. It is at no fault, whatever it is given.
+ * A pure numeric method, lifted separately. It never faults, whatever its arguments.
  *
  * @param body without inputs; its index is not used
- * @param parameters what it is given, never assigned
- * @param result holds what it returns behind the last statement
+ * @param parameters never assigned
+ * @param result the variable of the return value after the last statement
  * @param tables arrays of constants that it reads, each an {@code int[]} or a {@code double[]}
  */
 public record Routine(
         LoopBody body, List<Local> parameters, Local result, Map<Local, Object> tables) {
 
-    /** Copies. */
+    /** Copies the collections. */
     public Routine {
         parameters = List.copyOf(parameters);
         tables = Map.copyOf(tables);

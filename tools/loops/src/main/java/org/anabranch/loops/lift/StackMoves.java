@@ -7,7 +7,7 @@ import java.lang.classfile.Opcode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The instructions that copy and move operands; long and double count as two. */
+/** The translator for instructions that copy and move operands; long and double count as two. */
 final class StackMoves {
     private final Values values;
 

@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Methods of {@code StrictMath} as the virtual machine's own class files have them: arithmetic of
- * doubles and whole numbers, so that whoever computes these as Java does gives each bit of the
- * result. Each is lifted once. Safe for use by any thread.
+ * The methods of {@code StrictMath}, lifted from the virtual machine's own class files. They
+ * consist of arithmetic on doubles and integers, so a device with Java's arithmetic computes each
+ * bit of their results. Each is lifted once. Thread-safe.
  */
 public final class StrictMethods {
     private static final Map<Function, Object> KNOWN = new ConcurrentHashMap<>();
@@ -32,7 +32,7 @@ public final class StrictMethods {
      *
      * @param function one of {@code StrictMath}
      * @return the method
-     * @throws Refusal if this virtual machine's cannot be lifted
+     * @throws Refusal if this virtual machine's method cannot be lifted
      */
     public static Routine of(Function function) {
         Object known = KNOWN.computeIfAbsent(function, StrictMethods::lifted);
@@ -85,7 +85,10 @@ public final class StrictMethods {
         return new Routine(body, parameters, result, tables);
     }
 
-    /** What the method reads beside its arguments: tables, and whether it is to check itself. */
+    /**
+     * Replaces an input of the method by a constant: a table, or the flag that enables its own
+     * checks.
+     */
     private static void constant(
             Input input, Map<Local, Object> tables, List<Statement> statements) {
         if (!(input.source() instanceof Source.Static field)) {

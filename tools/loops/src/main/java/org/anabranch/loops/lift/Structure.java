@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes structured statements of a reducible flow graph: a block that several jumps lead to follows
- * a {@link Statement.Labelled} at its dominator, and jumps break out of that (Ramsey, "Beyond
- * Relooper", ICFP 2022). One thing is added: what lies behind a loop is placed behind it even if a
- * block inside the loop dominates it, so that the statements nest as the loops do.
+ * The conversion of a reducible flow graph to structured statements. A block that several jumps
+ * lead to follows a {@link Statement.Labelled} at its dominator, and jumps break out of that
+ * (Ramsey, "Beyond Relooper", ICFP 2022). One addition: code after a loop is placed after it even
+ * if a block inside the loop dominates it, so that statements nest as the loops do.
  */
 final class Structure {
     private final Map<Block, Integer> labels = new HashMap<>();
@@ -24,11 +24,11 @@ final class Structure {
     private final int leave;
 
     /**
-     * Prepares.
+     * Creates a conversion.
      *
      * @param graph the blocks, translated
-     * @param scope gives labels
-     * @param leave label that a return breaks, or -1 where it ends the iteration
+     * @param scope provides labels
+     * @param leave label that a return breaks, or -1 if it ends the iteration
      */
     Structure(FlowGraph graph, LiftScope scope, int leave) {
         this.scope = scope;

@@ -17,8 +17,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Static arrays of numbers of a class of the platform, which keeps them to itself: their elements
- * stand as constants in the code that initializes the class.
+ * Static numeric arrays of a class of the platform, which are private to it: their elements are
+ * constants in the code of its initialiser.
  */
 final class Tables {
     private final Deque<Object> stack = new ArrayDeque<>();
@@ -26,7 +26,9 @@ final class Tables {
 
     private Tables() {}
 
-    /** By name of the field: those before the first instruction that does anything else. */
+    /**
+     * Returns the arrays by field name: those before the first instruction that does anything else.
+     */
     static Map<String, Object> of(String internalName) {
         ClassModel type = ClassFiles.of(ClassFiles.load(StrictMath.class, internalName));
         Tables tables = new Tables();

@@ -10,9 +10,8 @@ import java.lang.constant.ClassDesc;
 import java.util.Set;
 
 /**
- * Exceptions and what they say. Where an iteration throws, Java runs it again: all that counts is
- * that what makes the exception leaves no trace elsewhere. In the form each is an object of which
- * nothing is known.
+ * Exceptions and their messages. If an iteration throws, Java runs it again, so the form only needs
+ * to know that creating the exception has no other effect. In the form each is an unknown object.
  */
 final class Texts {
     private static final Set<String> MAKERS =
@@ -26,12 +25,14 @@ final class Texts {
 
     private Texts() {}
 
-    /** Whether a new object is an exception, or a text for one. */
+    /** Returns true if a new object is an exception, or a text for one. */
     static boolean isUnknown(Class<?> type, String name, Values values) {
         return Throwable.class.isAssignableFrom(type) || values.throwing && MAKERS.contains(name);
     }
 
-    /** Joins numbers and strings, if that is what an instruction does. */
+    /**
+     * Translates an instruction that concatenates numbers and strings; returns false for any other.
+     */
     static boolean joins(InvokeDynamicInstruction joined, Values values) {
         String maker = joined.bootstrapMethod().owner().descriptorString();
         boolean fits =
@@ -45,7 +46,10 @@ final class Texts {
         return fits;
     }
 
-    /** Makes an exception or its text, if that is what a call does, its arguments being popped. */
+    /**
+     * Translates a call that creates an exception or its text, whose arguments are popped; returns
+     * false for any other.
+     */
     static boolean makes(InvokeInstruction invoke, MethodLifter method, Values values) {
         boolean isStatic = invoke.opcode() == Opcode.INVOKESTATIC;
         String owner = invoke.owner().asInternalName();

@@ -19,18 +19,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Drops jumps that lead where control goes anyhow, labels that nobody breaks, and what follows a
- * jump. After it, a loop that tests first begins with an {@code if} that breaks.
+ * A clean-up of structured statements: removes jumps to where control continues anyway, unused
+ * labels, and unreachable code. After it, a loop that tests first begins with an {@code if} that
+ * breaks.
  */
 final class Tidy {
-    /** A place that control can go to: behind a label, to the start of a loop, to the end. */
+    /** A target of control: the code after a label, the start of a loop, or the end. */
     private record Place(int label, boolean start) {
         static final Place END = new Place(-1, false);
     }
 
     private final Map<Integer, Integer> renamed = new HashMap<>();
 
-    /** The innermost loop, if nothing follows it: to end is to leave it. Else -1. */
+    /**
+     * The innermost loop, if no code follows it, so that ending the iteration is leaving it; else
+     * -1.
+     */
     private int ending = -1;
 
     private Tidy() {}

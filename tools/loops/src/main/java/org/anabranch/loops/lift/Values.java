@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The operand stack and variables of one block, and the statements made so far. */
+/** The operand stack and variables of one block, and the statements translated so far. */
 final class Values {
     final LiftScope scope;
     final List<Expression> stack;
@@ -18,7 +18,7 @@ final class Values {
     final List<Statement> statements = new ArrayList<>();
     int line;
 
-    /** Whether the block throws at its end. */
+    /** True if the block throws at its end. */
     boolean throwing;
 
     Values(LiftScope scope, List<Expression> stack, Map<Integer, Expression> references) {
@@ -46,7 +46,7 @@ final class Values {
         statements.add(statement);
     }
 
-    /** Computes now what must not be computed later. */
+    /** Assigns a value to a temporary if it must not be evaluated later. */
     Expression fix(Expression value) {
         if (value instanceof Expression.Constant
                 || value instanceof Expression.Read && value.kind() == Kind.REFERENCE) {
@@ -61,7 +61,7 @@ final class Values {
         return new Expression.Read(local);
     }
 
-    /** A variable is about to change: what is on the stack keeps its old value. */
+    /** Assigns a variable, after saving its old value where the stack refers to it. */
     void assign(Local local, Expression value) {
         for (int i = 0; i < stack.size(); i++) {
             if (stack.get(i).reads(local)) {

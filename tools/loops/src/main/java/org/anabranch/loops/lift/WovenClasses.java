@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Class files that were changed when they were loaded: as resources they are the old ones. */
+/** The class files of woven classes; as resources, their loaders return the original ones. */
 public final class WovenClasses {
     private static final Map<ClassLoader, Map<String, byte[]>> KEPT =
             Collections.synchronizedMap(new WeakHashMap<>());
@@ -13,11 +13,11 @@ public final class WovenClasses {
     private WovenClasses() {}
 
     /**
-     * Keeps one as long as its loader.
+     * Keeps a class file as long as its loader.
      *
      * @param loader that defines the class
      * @param name of the class
-     * @param classFile what is defined
+     * @param classFile the woven class file
      */
     public static void keep(ClassLoader loader, String name, byte[] classFile) {
         KEPT.computeIfAbsent(loader, key -> new ConcurrentHashMap<>()).put(name, classFile);

@@ -8,15 +8,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbers that several ways through a statement compute alike: what stood on the stack while a
- * value was chosen, such as the subscript in {@code a[i / 2] = c ? x : y}.
+ * The values that several branches of a statement compute alike, such as the subscript in {@code
+ * a[i / 2] = c ? x : y}, which was on the stack during the choice.
  */
 final class CommonValues {
     private final Map<Expression, Integer> counts = new HashMap<>();
 
     private CommonValues() {}
 
-    /** Gives their quotients a variable that is there on all ways, and behind them. */
+    /**
+     * Adds variables for their quotients before the statement, so that all branches and later code
+     * share them.
+     */
     static void prepare(Statement statement, State state, Numbers numbers) {
         CommonValues values = new CommonValues();
         values.count(statement);

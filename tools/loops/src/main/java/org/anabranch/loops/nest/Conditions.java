@@ -6,7 +6,7 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.Order;
 
-/** Where a condition holds. */
+/** The points at which conditions hold. */
 final class Conditions {
     private final Numbers numbers;
 
@@ -15,9 +15,10 @@ final class Conditions {
     }
 
     /**
-     * Where a condition holds, or does not.
+     * Returns the points at which a condition holds, or does not.
      *
-     * @return the points; null if there are none for sure. Uncertain if they are more than that.
+     * @return the points, marked uncertain if the condition holds at some of them only; null if it
+     *     certainly holds at none
      */
     Where where(Expression condition, boolean holds, State state) {
         return switch (condition) {

@@ -5,8 +5,8 @@ import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Order;
 
 /**
- * Whether a loop ends although its bounds are not linear: it counts up to what does not change, or
- * in ints.
+ * A termination proof for inner loops whose bounds are not linear: the counter is an int, or counts
+ * up or down to a value that does not change.
  */
 final class Counting {
     private Counting() {}
@@ -27,12 +27,14 @@ final class Counting {
         };
     }
 
-    /** Whether it comes to the end of its type soon, where nothing is beyond it any more. */
+    /**
+     * Returns true if the counter soon reaches the end of its type, beyond which no bound can be.
+     */
     private static boolean isShort(Expression counter) {
         return counter.kind() == Kind.INT;
     }
 
-    /** A constant that a counter passes without wrapping around. */
+    /** Returns true for a constant that a counter passes before it wraps around. */
     private static boolean isSmall(Expression bound) {
         return bound instanceof Expression.Constant constant
                 && Math.abs(constant.bits()) < Integer.MAX_VALUE;

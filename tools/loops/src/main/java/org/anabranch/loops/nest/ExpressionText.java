@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Expressions as people write them in Java, with what is in temporary variables put back. */
+/** Expressions as Java source text, with temporary variables replaced by their values. */
 public final class ExpressionText {
     private final Map<Local, Expression> values = new HashMap<>();
 
     /**
-     * Prepares.
+     * Creates the texts of a body.
      *
      * @param body whose expressions are to be shown
      */
@@ -44,7 +44,7 @@ public final class ExpressionText {
     }
 
     /**
-     * Shows an expression.
+     * Returns the text of an expression.
      *
      * @param value the expression
      * @return its text
@@ -98,7 +98,7 @@ public final class ExpressionText {
     }
 
     /**
-     * Shows a place in memory.
+     * Returns the text of a memory access.
      *
      * @param field name of a field, or empty
      * @param base array, segment or object; null for a static field

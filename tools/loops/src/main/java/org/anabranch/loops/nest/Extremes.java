@@ -19,14 +19,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Recognises {@code if (v > m) m = v} and {@code m = v > m ? v : m}: the greatest or least value,
- * of equal ones the first, or with {@code >=} the last. A NaN is never taken.
+ * A recogniser of minimum and maximum reductions: {@code if (v > m) m = v} and {@code m = v > m ? v
+ * : m}. Of equal values the first is kept, or with {@code >=} the last. A NaN is never taken.
  */
 final class Extremes {
     private final LoopNest nest;
     private final Store store;
 
-    /** What is set right before the choice, or in it. */
+    /** The assignments right before the choice, or in it. */
     private final SetVariables set;
 
     private Extremes(LoopNest nest, Store store) {
@@ -39,17 +39,17 @@ final class Extremes {
      * An update of an extreme.
      *
      * @param operator {@code max>}, {@code max>=}, {@code min<} or {@code min<=}
-     * @param reads what reads the cell for it
-     * @param beside what else is stored where a value is taken
+     * @param reads the loads of the cell for it
+     * @param beside the other stores made when a value is taken
      */
     record Found(String operator, Set<Assign> reads, List<Store> beside) {}
 
     /**
-     * Looks at a write.
+     * Analyses a store.
      *
-     * @param store what writes the cell
-     * @param nest what the loop does
-     * @return null if it updates no extreme
+     * @param store the store to the cell
+     * @param nest the loop
+     * @return the update, or null if it is none
      */
     static Found of(Store store, LoopNest nest) {
         return new Extremes(nest, store).in(nest.statements());
@@ -75,7 +75,7 @@ final class Extremes {
         return null;
     }
 
-    /** Through copies, as of what a method returns, to the choice that sets a value. */
+    /** Follows copies, such as those of a method's result, to the choice that sets a value. */
     private Found chosen(List<Statement> before, Expression value) {
         if (before.isEmpty() || !(value instanceof Read read)) {
             return null;
@@ -99,7 +99,7 @@ final class Extremes {
         return then != null ? then : in(choice.otherwise());
     }
 
-    /** {@code if (v > m) m = v}. */
+    /** Recognises {@code if (v > m) m = v}. */
     private Found sometimes(List<Statement> before, Statement.If choice) {
         set.clear();
         if (!choice.then().stream().allMatch(s -> s instanceof Assign || s instanceof Store)
@@ -123,7 +123,7 @@ final class Extremes {
         return operator == null ? null : new Found(operator, Set.of(load), beside);
     }
 
-    /** {@code m = v > m ? v : m}: the store follows a choice of what it stores. */
+    /** Recognises {@code m = v > m ? v : m}: the store follows a choice of the stored value. */
     private Found always(List<Statement> before, Statement.If choice, Local chosen) {
         set.clear();
         boolean not = choice.condition() instanceof Expression.Not;
@@ -158,7 +158,7 @@ final class Extremes {
                 : null;
     }
 
-    /** Whether what is loaded from the cell is used at some places only. */
+    /** Returns true if the value loaded from the cell is used in these places only. */
     private boolean readAlone(List<Expression> places) {
         Map<Local, Integer> expected = new HashMap<>();
         Set<Assign> copies = new HashSet<>();
@@ -176,14 +176,20 @@ final class Extremes {
                 .allMatch(entry -> nest.reads(entry.getKey()) == entry.getValue());
     }
 
-    /** What loads the cell that a value is compared with; null if something else is compared. */
+    /**
+     * Returns the load of the cell that a value is compared with, or null if the comparison is of
+     * other values.
+     */
     private Assign compared(Relation relation, Expression value) {
         boolean right = isRight(relation);
         Expression other = set.resolved(right ? relation.left() : relation.right());
         return other != null && other.equals(set.resolved(value)) ? cell(cellSide(relation)) : null;
     }
 
-    /** What loads the stored cell into a variable, if a value is that variable or a copy. */
+    /**
+     * Returns the load of the stored cell whose target, or a copy of it, is the value; null if
+     * there is none.
+     */
     private Assign cell(Expression value) {
         Assign load = value instanceof Read read ? set.get(read.local()) : null;
         for (int copies = 0; copies < set.size(); copies++) {

@@ -9,7 +9,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what is not proved to go well. */
+/** The operations of a body that are not proved free of faults. */
 final class Faults {
     private final Memory memory;
     final List<Hazard> found = new ArrayList<>();
@@ -25,7 +25,7 @@ final class Faults {
         }
     }
 
-    /** Whether an access is proved to be inside; if not, says so. */
+    /** Returns true if an access is proved within bounds; if not, records a hazard. */
     boolean inside(
             Reference reference,
             Element element,

@@ -5,18 +5,18 @@ import org.anabranch.loops.depend.Linear;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ranges of cells that a loop inside has written when it is over, one cell in each round. */
+/** The ranges of cells that an inner loop has written after its end, one cell in each iteration. */
 final class Filled {
     private final int round;
     private final Linear rounds;
     private final State after;
 
     /**
-     * Prepares.
+     * Creates the collector.
      *
-     * @param round the variable that counts the rounds
-     * @param rounds how many there were
-     * @param after the state behind the loop, which gets the ranges
+     * @param round the variable that counts the iterations of the inner loop
+     * @param rounds their number
+     * @param after the state after the loop, which receives the ranges
      */
     Filled(int round, Linear rounds, State after) {
         this.round = round;
@@ -24,7 +24,7 @@ final class Filled {
         this.after = after;
     }
 
-    /** Adds what is certainly written at the end of each round. */
+    /** Adds the cells that are certainly written at the end of each iteration. */
     void add(State end) {
         for (State.Cell cell : end.written) {
             if (!after.written.contains(cell)) {

@@ -14,17 +14,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Settles doubts by following the iterations with what memory holds that the loop only reads. */
+/**
+ * A resolution of doubts by tracing the iterations with the contents of memory that the loop only
+ * reads.
+ */
 final class Followed {
-    /** So many statements are followed at most: some milliseconds. */
+    /** The largest number of statements traced: some milliseconds. */
     private static final int MOST = 1 << 16;
 
-    /** The same where the loop can run in parallel in another way. */
+    /** The same if the loop can run in parallel in another way. */
     private static final int FEW = 1 << 12;
 
     private Followed() {}
 
-    /** Whether accesses that are in doubt, and those of the same memory, do not collide. */
+    /** Returns true if doubtful accesses, and those of the same memory, do not conflict. */
     static boolean independent(LoopNest nest, Dependences dependences, long low, boolean treated) {
         Set<Integer> doubtful =
                 dependences.doubts().stream()

@@ -1,9 +1,9 @@
 package org.anabranch.loops.nest;
 
 /**
- * A place in a body that may throw, as far as is proved.
+ * A place in a body that is not proved free of faults.
  *
- * @param what may happen, for people
+ * @param what the possible fault, for people
  * @param line of the source, or 0
  */
 public record Hazard(String what, int line) {

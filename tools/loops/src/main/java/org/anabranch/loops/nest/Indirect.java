@@ -3,17 +3,17 @@ package org.anabranch.loops.nest;
 import org.anabranch.loops.depend.Linear;
 
 /**
- * A subscript that an index array holds: {@code scale * array[place] + offset}.
+ * A subscript that comes from an index array: {@code scale * array[place] + offset}.
  *
  * @param array the index array; the loop must not write it
  * @param base number of its memory
- * @param place the subscript of the index array, of the iteration alone
+ * @param place the subscript of the index array, which depends on the iteration alone
  * @param scale factor
  * @param offset summand
  */
 public record Indirect(int[] array, int base, Linear place, long scale, long offset) {
 
-    /** The subscript in an iteration; {@code Long.MIN_VALUE} if it is not as Java would have it. */
+    /** Returns the subscript in an iteration; {@code Long.MIN_VALUE} if it overflows in Java. */
     long at(long iteration) {
         long index = place.constant() + place.coefficient(0) * iteration;
         if (index < 0 || index >= array.length) {

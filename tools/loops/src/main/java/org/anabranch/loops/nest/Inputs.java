@@ -17,7 +17,7 @@ import java.util.Set;
 
 /** The values of a body's inputs at one call. Each field is read once. */
 public final class Inputs {
-    /** Their fields are closed, and what they hold is known without. */
+    /** Classes whose fields are inaccessible, and whose values are known without them. */
     private static final Set<Class<?>> BOXES =
             Set.of(
                     Boolean.class,
@@ -35,10 +35,10 @@ public final class Inputs {
     private final List<Object> captured;
 
     /**
-     * Reads them.
+     * Reads the values.
      *
      * @param lifted the body
-     * @param captured what it captured, in order
+     * @param captured its captured values, in order
      * @throws Refusal if a field cannot be read, or its object is null
      */
     public Inputs(Lifted lifted, List<Object> captured) {
@@ -50,7 +50,7 @@ public final class Inputs {
     }
 
     /**
-     * Takes values that are known already.
+     * Creates inputs from known values.
      *
      * @param body the body
      * @param given the value of each of its inputs
@@ -65,7 +65,7 @@ public final class Inputs {
     }
 
     /**
-     * The value of an input.
+     * Returns the value of an input.
      *
      * @param local its variable
      * @return the value, boxed, as the field or argument holds it
@@ -75,7 +75,7 @@ public final class Inputs {
     }
 
     /**
-     * The value of a whole-number input.
+     * Returns the value of an integer input.
      *
      * @param local its variable, of kind INT or LONG
      * @return its value
@@ -90,10 +90,10 @@ public final class Inputs {
     }
 
     /**
-     * Whether a variable is an input.
+     * Returns true if a variable is an input.
      *
      * @param local a variable
-     * @return whether its value is known at the call
+     * @return true if its value is known at the call
      */
     public boolean has(Local local) {
         return values.containsKey(local) && (local.kind() != Kind.REFERENCE || of(local) != null);

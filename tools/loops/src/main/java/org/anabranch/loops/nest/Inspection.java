@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Looks at the contents of index arrays, where accesses of one place in each iteration are in doubt
- * only for these. Exact for the call at hand, in a few steps for each iteration.
+ * The inspector for index arrays: resolves doubts about accesses that run once per iteration by the
+ * contents of their index arrays. Exact for the call at hand, in a few steps per iteration.
  */
 final class Inspection {
     /**
-     * Two iterations that touch one element.
+     * Two iterations that access one element.
      *
-     * @param earlier place of the earlier one
-     * @param later place of the later one
+     * @param earlier access of the earlier one
+     * @param later access of the later one
      * @param from the earlier iteration, counted from 0
      * @param to the later iteration
      */
@@ -27,7 +27,7 @@ final class Inspection {
     private final LoopNest nest;
     private final long iterations;
 
-    /** The first collision found; null if there is none. */
+    /** The first conflict found; null if there is none. */
     Collision collision;
 
     private Inspection(LoopNest nest, long iterations) {
@@ -35,7 +35,7 @@ final class Inspection {
         this.iterations = iterations;
     }
 
-    /** Settles all doubts, or returns null. */
+    /** Resolves all doubts, or returns null. */
     static Inspection of(LoopNest nest, Dependences dependences) {
         Set<Integer> bases = new HashSet<>();
         for (Dependences.Doubt doubt : dependences.doubts()) {
@@ -80,7 +80,9 @@ final class Inspection {
         return true;
     }
 
-    /** Whether the place of an access is that of the iteration alone, and no index is written. */
+    /**
+     * Returns true if the subscript depends on the iteration alone, and no index array is written.
+     */
     private boolean once(Touch touch) {
         if (touch.indirect() != null) {
             int index = touch.indirect().base();
@@ -145,7 +147,7 @@ final class Inspection {
                         : new Collision(second, first, to, from);
     }
 
-    /** Whether all places of an access by an index array are inside. */
+    /** Returns true if all subscripts of an access through an index array are within bounds. */
     static boolean inside(Touch touch, long iterations) {
         if (touch.indirect() == null || touch.array() == null) {
             return false;

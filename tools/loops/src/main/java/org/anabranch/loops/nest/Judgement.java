@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Makes the verdict on a nest. */
+/** The verdict on a loop nest, with the analysis behind it. */
 public final class Judgement {
     private final LoopNest nest;
     private final long low;
@@ -34,9 +34,9 @@ public final class Judgement {
     }
 
     /**
-     * Judges.
+     * Analyses a nest.
      *
-     * @param nest what the loop does
+     * @param nest the loop
      * @param low its first index
      * @return the judgement
      */
@@ -47,9 +47,9 @@ public final class Judgement {
     }
 
     /**
-     * How the loop can run in parallel although its iterations collide.
+     * Returns the plan for running the loop in parallel although its iterations conflict.
      *
-     * @return a treatment for each memory in which they do
+     * @return a transformation for each memory in which they do
      */
     public Plan plan() {
         return Plan.of(nest, all, carried, colliding);
@@ -83,7 +83,9 @@ public final class Judgement {
         return dependent(privates, hazards);
     }
 
-    /** By what is known that no iterations collide although some of them might; else null. */
+    /**
+     * Returns how the doubts were resolved in favour of independence, for the verdict; else null.
+     */
     private String settled() {
         Inspection inspection = Inspection.of(nest, all);
         if (inspection != null) {
@@ -93,7 +95,7 @@ public final class Judgement {
         return Followed.independent(nest, all, low, treated) ? ", by following each of them" : null;
     }
 
-    /** Finds out what collides, and which of it is reduced into or private. */
+    /** Determines the memories with conflicts, and those that are reduced into or private. */
     private void sort() {
         for (Dependence found : all.found()) {
             colliding.add(found.earlier().base());
@@ -167,7 +169,10 @@ public final class Judgement {
         return nest.touches().get(access.id());
     }
 
-    /** Whether each iteration writes this memory before it reads it, and always the same cells. */
+    /**
+     * Returns true if each iteration writes this memory before it reads it, and the cells are
+     * known.
+     */
     private boolean isPrivate(int base) {
         return nest.touches().stream()
                         .filter(touch -> touch.base() == base)

@@ -18,12 +18,13 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Recognises {@code all = all && condition} and {@code any = any || condition}: a truth that, once
- * it is false, or true, stays so. What lies between its load and its store is run for that value;
- * it only sets variables, which nothing else reads.
+ * A recogniser of boolean reductions {@code all = all && condition} and {@code any = any ||
+ * condition}: a flag that stays false, or true, once it is. The statements between its load and its
+ * store are executed symbolically for that value. They may only set variables, which no other
+ * statement reads.
  */
 final class Junctions {
-    /** What a variable holds that has been set, if it is not known. */
+    /** An unknown value of a variable that has been set. */
     private static final Expression ANY = new Constant(Kind.REFERENCE, 0);
 
     private final Assign load;
@@ -36,7 +37,7 @@ final class Junctions {
     /** The index of the cell that is loaded. */
     private Expression index;
 
-    /** Something else is done than setting and reading variables. */
+    /** Thrown when statements do more than set and read variables. */
     private static final class OtherwiseException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -54,7 +55,7 @@ final class Junctions {
     }
 
     /**
-     * Looks at a load and a store.
+     * Analyses a load and a store.
      *
      * @return {@code &}, {@code |} or null
      */
@@ -77,7 +78,7 @@ final class Junctions {
         return and.stays() ? "&" : or.stays() ? "|" : null;
     }
 
-    /** What is done from a load, which may stand in a branch, to a store behind it, or null. */
+    /** Returns the statements from a load, possibly in a branch, to a later store, or null. */
     private static List<Statement> between(List<Statement> list, Assign load, Store store) {
         int start = -1;
         for (int i = 0; i < list.size(); i++) {
@@ -135,14 +136,14 @@ final class Junctions {
         }
     }
 
-    /** Whether nothing else reads what is set here. */
+    /** Returns true if no other statement reads the variables set here. */
     private boolean isAlone(LoopNest nest) {
         Map<Local, Integer> uses = Uses.of(section);
         Uses.of(List.of(store)).forEach((local, count) -> uses.merge(local, count, Integer::sum));
         return set.stream().allMatch(local -> nest.reads(local) == uses.getOrDefault(local, 0));
     }
 
-    /** Whether the value that is loaded is stored again in its cell, whatever else there is. */
+    /** Returns true if the loaded value is always stored to its cell again. */
     private boolean stays() {
         try {
             Map<Local, Expression> end = run(section, new HashMap<>());
@@ -159,7 +160,10 @@ final class Junctions {
         return at != ANY && Objects.equals(at, index);
     }
 
-    /** Runs statements; what variables hold behind them, or null if that is never reached. */
+    /**
+     * Executes statements; returns the values of the variables after them, or null if that is
+     * unreachable.
+     */
     private Map<Local, Expression> run(List<Statement> list, Map<Local, Expression> before) {
         Map<Local, Expression> held = before;
         for (Statement statement : list) {
@@ -198,7 +202,7 @@ final class Junctions {
         };
     }
 
-    /** A variable that is not set on each way is not set. */
+    /** Joins two paths: a variable that is not set on both counts as not set. */
     private static Map<Local, Expression> join(
             Map<Local, Expression> one, Map<Local, Expression> other) {
         if (one == null || other == null) {
@@ -214,14 +218,17 @@ final class Junctions {
         return both;
     }
 
-    /** The load: of a cell whose index is known. */
+    /** Returns the result of the load: of a cell whose index is known. */
     private Expression loaded(Map<Local, Expression> held) {
         Expression at = ((Load) load.value()).index();
         index = at == null ? null : known(at, held);
         return value;
     }
 
-    /** A constant or a variable from outside, if that is known; what is read must have been set. */
+    /**
+     * Returns a constant or a variable from outside, if that is known; variables must be set before
+     * they are read.
+     */
     private Expression known(Expression expression, Map<Local, Expression> held) {
         if (expression.reads().anyMatch(local -> set.contains(local) && !held.containsKey(local))) {
             throw new OtherwiseException();

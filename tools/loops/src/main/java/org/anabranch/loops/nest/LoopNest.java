@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a body does at one call: every place that touches memory, when, and what may go wrong.
+ * The accesses and hazards of a body at one call.
  *
- * @param touches places that read or write, by id
- * @param accesses the same with the points at which they run; one touch may be several
- * @param hazards places that are not proved to go well
- * @param mayNotEnd whether a loop inside is not proved to end
+ * @param touches the places that read or write memory, by id
+ * @param accesses the same with the points at which they run; one touch may be several accesses
+ * @param hazards places that are not proved free of faults
+ * @param mayNotEnd true if an inner loop is not proved to end
  * @param uses how often the code reads each variable
  * @param body the body
  * @param inputs the values of its inputs
@@ -30,7 +30,7 @@ public record LoopNest(
         Map<Local, Integer> uses,
         LoopBody body,
         Inputs inputs) {
-    /** Copies. */
+    /** Copies the collections. */
     public LoopNest {
         touches = List.copyOf(touches);
         accesses = List.copyOf(accesses);
@@ -38,13 +38,13 @@ public record LoopNest(
     }
 
     /**
-     * Looks at a call.
+     * Analyses a call.
      *
      * @param body the body
      * @param inputs the values of its inputs
      * @param low first index
      * @param high bound, not included, above {@code low}
-     * @return what it does
+     * @return the loop nest
      */
     public static LoopNest of(LoopBody body, Inputs inputs, long low, long high) {
         Memory memory = new Memory(body, inputs);
@@ -63,7 +63,7 @@ public record LoopNest(
                 inputs);
     }
 
-    /** What may go wrong, without the subscripts from index arrays that are all inside. */
+    /** Returns the hazards, without subscripts from index arrays that are all within bounds. */
     private static List<Hazard> hazards(Touches touches, long iterations) {
         List<Hazard> hazards = new ArrayList<>(touches.faults.found);
         for (Touch touch : touches.touches) {

@@ -14,19 +14,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a loop inside a body changes: the variables it sets, and its inductions with their steps.
+ * The effects of an inner loop on variables: those it sets, and its induction variables with their
+ * steps.
  */
 final class LoopShape {
     /** All variables that the loop sets. */
     final Set<Local> assigned = new HashSet<>();
 
-    /** Those that change by a constant once in each round, on every way. */
+    /** Induction variables, which change by a constant once in each iteration, on every path. */
     final Map<Local, Long> steps = new HashMap<>();
 
-    /** Temporary variables that hold the same in each round, if no array read is written. */
+    /** Loop-invariant temporaries, provided that no array they read from is written. */
     final Set<Local> fixed = new HashSet<>();
 
-    /** Whether something goes on with the next round before the end of the body. */
+    /** True if a statement continues with the next iteration before the end of the body. */
     final boolean skips;
 
     LoopShape(Statement.Repeat loop) {
@@ -93,7 +94,7 @@ final class LoopShape {
                                 });
     }
 
-    /** Whether all that a choice does is to leave a loop: to behind it or to farther out. */
+    /** Returns true if a choice only leaves a loop: to the code after it or farther out. */
     static boolean leavesOnly(Statement.If choice) {
         return choice.otherwise().isEmpty()
                 && choice.then().size() == 1
@@ -101,7 +102,7 @@ final class LoopShape {
                         || choice.then().getFirst() instanceof Statement.Break);
     }
 
-    /** Whether the jump that is all that a choice does leads to behind a loop. */
+    /** Returns true if a choice consists of a jump to the code after a loop. */
     static boolean breaks(Statement.If choice, int label) {
         return choice.then().getFirst() instanceof Statement.Break jump && jump.label() == label;
     }

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Walks a loop inside a body. One variable t counts its rounds. Variables that change by a constant
- * in each round are linear in t; a test that holds up to some round and not behind it bounds t
- * exactly. What turns out not to be so is assumed no more, and the loop is walked again.
+ * The analysis of an inner loop. One variable t counts its iterations. Induction variables are
+ * linear in t; a test that holds up to some iteration and not after it bounds t exactly. An
+ * assumption that turns out wrong is dropped, and the loop is analysed again.
  */
 final class LoopWalk {
-    /** After so many walks nothing is assumed any more. */
+    /** The number of attempts after which nothing is assumed any more. */
     private static final int MOST = 12;
 
     private final Walk walk;
@@ -24,25 +24,30 @@ final class LoopWalk {
     private final LoopShape shape;
     private final Map<Local, Long> inductions;
 
-    /** What variables hold before the loop. */
+    /** The values of variables before the loop. */
     private Map<Local, Linear> starts = Map.of();
 
-    /** Whether the rounds are known exactly. */
+    /** True if the number of iterations is known exactly. */
     private boolean exact = true;
 
-    /** What held in the round before, where the test does not come first. */
+    /** A condition that held in the previous iteration, if the test does not come first. */
     private Constraint before;
 
-    /** Whether something may still be assumed of the round before. */
+    /** True if assumptions on the previous iteration are still allowed. */
     private boolean guesses = true;
 
-    /** Whether this walk has found what to assume of the round before, for the next walk. */
+    /**
+     * True if this attempt has found an assumption on the previous iteration, for the next attempt.
+     */
     private boolean guessed;
 
-    /** The tests that this walk has met; whoever leaves on another way ends no range of rounds. */
+    /**
+     * The number of tests met in this attempt. Any other exit makes the number of iterations
+     * inexact.
+     */
     private int tests;
 
-    /** Those that lead to farther out. */
+    /** The number of those that lead farther out. */
     private int farTests;
 
     private Linear rounds;
@@ -87,7 +92,7 @@ final class LoopWalk {
         }
     }
 
-    /** What a walk finds with nothing assumed is so, and it is the last one. */
+    /** Drops all assumptions: the result of such an attempt is valid, and it is the last one. */
     private void assumeNothing() {
         inductions.clear();
         exact = false;
@@ -95,7 +100,9 @@ final class LoopWalk {
         guesses = false;
     }
 
-    /** An induction whose next value is not what it should be is none. */
+    /**
+     * Drops the induction variables whose value at the end of an iteration is not the expected one.
+     */
     private void drop(State end) {
         if (end != null) {
             inductions.keySet().removeIf(local -> !end.numbers.containsKey(local));
@@ -158,7 +165,7 @@ final class LoopWalk {
         }
         if (staying.bound() == null) {
             exact = false;
-            before = null; // what it was guessed from is not so
+            before = null; // the assumption was based on an invalid test
             Where stay = walk.conditions().where(choice.condition(), false, state);
             return stay == null ? null : state.at(stay);
         }
@@ -183,7 +190,7 @@ final class LoopWalk {
         }
     }
 
-    /** What comes before a test was reached only if the round before passed it. */
+    /** Records that code before a test is reached only if the previous iteration passed it. */
     private void passedBefore(Constraint bound) {
         boolean known = bound.form().variables() <= round + 1;
         if (known && before == null && guesses) {
@@ -193,7 +200,9 @@ final class LoopWalk {
         }
     }
 
-    /** What the test says if nothing wraps around: to be checked when the loop is walked again. */
+    /**
+     * Returns the constraint of a test if there is no overflow, which the next attempt verifies.
+     */
     private Constraint guess(Statement.If choice, State state) {
         State stepped = state.copy();
         try {
@@ -212,7 +221,7 @@ final class LoopWalk {
         return usable ? inRoundBefore(ideal.bound()) : null;
     }
 
-    /** An induction behind its step. */
+    /** Returns the value of an induction variable after its step. */
     private Linear next(Local local, long step) {
         return starts.get(local).plus(Linear.variable(round).plus(1).times(step));
     }

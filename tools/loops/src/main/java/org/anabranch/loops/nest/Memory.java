@@ -16,9 +16,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which objects are the same memory. Arrays are told apart by identity, rows of arrays of arrays
- * each once; segments by the object or the addresses behind them. Where one array is reached in two
- * ways, all roots concerned are one memory whose subscripts say nothing.
+ * The alias analysis: decides which objects are the same memory. Arrays are distinguished by
+ * identity, each row of an array of arrays on its own; segments by the object or the addresses
+ * behind them. If one array is reached in two ways, all roots concerned are one memory, and its
+ * subscripts are unknown.
  */
 final class Memory {
     private static final Object ANYWHERE = new Object();
@@ -38,7 +39,7 @@ final class Memory {
         }
     }
 
-    /** Lengths and rows of a root that is an array of arrays. */
+    /** The lengths and rows of a root that is an array of arrays. */
     static final class Rows {
         boolean missing;
 
@@ -54,7 +55,10 @@ final class Memory {
     private final Map<Object, Boolean> tangled = new IdentityHashMap<>();
     private final Map<Object, Boolean> bytewise = new IdentityHashMap<>();
 
-    /** Whether a segment hides what is behind it, or lies over a row: all may be one memory. */
+    /**
+     * True if the memory behind a segment is unknown, or overlaps a row: all may be one memory
+     * then.
+     */
     private boolean hidden;
 
     private final Map<Object, Integer> numbers = new HashMap<>();
@@ -132,7 +136,7 @@ final class Memory {
         return groups.getOrDefault(root, root);
     }
 
-    /** Joins native segments that overlap; others are memories of their own. */
+    /** Joins native segments that overlap; others are separate memories. */
     private void joinNative(LoopBody body, Inputs inputs) {
         List<MemorySegment> all = new ArrayList<>();
         for (Input input : body.inputs()) {
@@ -177,7 +181,7 @@ final class Memory {
         return numbers.computeIfAbsent(key, made -> numbers.size());
     }
 
-    /** Whether a reference is an array of numbers that nothing else overlaps. */
+    /** Returns true if a reference is a numeric array that nothing else overlaps. */
     boolean isPlain(Reference reference) {
         return reference != null
                 && !hidden
@@ -188,7 +192,7 @@ final class Memory {
                 && !tangled.containsKey(group(reference.root()));
     }
 
-    /** How many elements an access touches, where elements are bytes. */
+    /** Returns the number of elements accessed, where elements are bytes. */
     long width(Reference reference, Element element) {
         return counts(reference, element) ? element.kind().bytes() : 1;
     }
@@ -199,7 +203,7 @@ final class Memory {
                         || bytewise.containsKey(reference.root()));
     }
 
-    /** The subscripts that tell cells of one base apart; empty if they are not known. */
+    /** Returns the subscripts that distinguish cells of one base; empty if they are not known. */
     List<Linear> subscripts(Reference reference, Element element, Linear index) {
         if (element.space() == Element.Space.FIELD) {
             return List.of(Linear.of(0));
@@ -224,7 +228,7 @@ final class Memory {
         return all;
     }
 
-    /** Where an element is in its root, as that lies in one piece; null if that is not known. */
+    /** Returns the offset of an element in its contiguous root; null if it is not known. */
     Linear bytes(Reference reference, Element element, Linear index) {
         if (index == null || element.space() == Element.Space.FIELD || !reference.known()) {
             return null;

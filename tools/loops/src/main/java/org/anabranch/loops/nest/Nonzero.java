@@ -9,11 +9,14 @@ import org.anabranch.loops.ir.Order;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Statement.Assign;
 
-/** Learns which variables are not 0, whatever they hold: what is divided by them goes well. */
+/** The variables that are known not to be 0, so that a division by them does not fault. */
 final class Nonzero {
     private Nonzero() {}
 
-    /** Whether a value is not 0: by itself, or by the linear form of it, null if there is none. */
+    /**
+     * Returns true if a value is not 0: by itself, or by its linear form, which is null if there is
+     * none.
+     */
     static boolean is(Expression value, Linear form, State state) {
         return value instanceof Read read && state.nonzero.contains(read.local())
                 || form != null
@@ -21,7 +24,7 @@ final class Nonzero {
                                 || state.where.within(form, Long.MIN_VALUE / 2, 0));
     }
 
-    /** A copy of what is not 0 is not 0; all else may be. */
+    /** Records an assignment: a copy of a nonzero value is nonzero, any other value may be 0. */
     static void assign(Assign assign, State state) {
         boolean is = assign.value() instanceof Read read && state.nonzero.contains(read.local());
         state.nonzero.remove(assign.target());
@@ -30,13 +33,13 @@ final class Nonzero {
         }
     }
 
-    /** The state, with what is known on one way of a choice. */
+    /** Returns the state with the knowledge from one branch of a choice. */
     static State way(Statement.If choice, boolean holds, State state) {
         learn(choice.condition(), holds, state);
         return state;
     }
 
-    /** Notes in a state, if there is one, what a condition says. */
+    /** Adds the knowledge from a condition to a state, unless that is null. */
     static void learn(Expression condition, boolean holds, State state) {
         if (state == null) {
             return;

@@ -10,25 +10,28 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Operator;
 
 /**
- * Values of whole-number expressions as linear forms. A form stands for the value only where it is
- * proved that Java's arithmetic does not wrap around; else there is none.
+ * The values of integer expressions as linear forms. A form stands for the value only if it is
+ * proved that Java's arithmetic does not overflow; otherwise there is none.
  */
 final class Numbers {
     private static final long FAR = 1L << 62;
 
-    /** Quotients are at least minus this. */
+    /** The lower limit of quotients is minus this. */
     private static final long LEAST = 1L << 31;
 
     private final Inputs inputs;
 
-    /** Whether wrap-around is left out for now: for a guess that is checked later. */
+    /** True while overflow is ignored, for an assumption that is verified later. */
     boolean ideal;
 
     Numbers(Inputs inputs) {
         this.inputs = inputs;
     }
 
-    /** The value, or null. May add variables to the state's spaces, for quotients. */
+    /**
+     * Returns the form of an expression, or null. May add variables to the state's spaces, for
+     * quotients.
+     */
     Linear of(Expression expression, State state) {
         if (!expression.kind().isInteger()) {
             return null;
@@ -74,7 +77,7 @@ final class Numbers {
                 : to == Kind.INT ? Linear.of((int) value) : null;
     }
 
-    /** A double that is computed of numbers which are the same everywhere; else null. */
+    /** Returns a double computed from numbers that are the same in all iterations, or null. */
     private Double floating(Expression expression, State state) {
         if (expression.kind() != Kind.DOUBLE) {
             return null;
@@ -108,7 +111,7 @@ final class Numbers {
         };
     }
 
-    /** 1 or 0, where the relation is that of two numbers whose difference is known. */
+    /** Returns 1 or 0 if the difference of the compared numbers decides the relation. */
     private Linear truth(Expression.Relation relation, State state) {
         Linear left = of(relation.left(), state);
         Linear right = of(relation.right(), state);
@@ -204,7 +207,10 @@ final class Numbers {
         };
     }
 
-    /** Java rounds towards 0: of a number that is not positive it is that of its opposite. */
+    /**
+     * Returns the division rounded towards 0, as in Java: for a number that is not positive, that
+     * of its negation.
+     */
     private Linear towardsZero(Operator operator, Linear left, long right, State state) {
         boolean above = state.where.within(left, 0, FAR);
         if (right <= 0 || !above && !state.where.within(left, -FAR, 1)) {
@@ -231,7 +237,7 @@ final class Numbers {
         return quotient == null ? null : left.minus(quotient.times(divisor));
     }
 
-    /** The quotient, rounded down: a variable of its own, with its two bounds. */
+    /** Returns the quotient, rounded down: a variable of its own, with its two bounds. */
     private Linear quotient(Linear left, long divisor, State state) {
         if (!state.where.within(left, -LEAST, FAR)) {
             return null;
@@ -262,7 +268,7 @@ final class Numbers {
         return quotient;
     }
 
-    /** The form, if all its values are of a kind. */
+    /** Returns the form if all its values fit the kind. */
     private Linear fitting(Linear form, Kind kind, State state) {
         if (ideal) {
             return form;

@@ -19,15 +19,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How a loop whose iterations collide can run in parallel all the same: a treatment for each memory
- * in which they do.
+ * The plan for running a loop in parallel although its iterations conflict: a transformation
+ * (privatisation, reduction or copy) for each memory in which they do.
  *
  * @param treatments one for each such memory; empty if there is an obstacle
  * @param obstacle why there is none for one of them, or null
  */
 public record Plan(List<Treatment> treatments, String obstacle) {
 
-    /** Copies. */
+    /** Copies the list. */
     public Plan {
         treatments = List.copyOf(treatments);
     }
@@ -68,7 +68,10 @@ public record Plan(List<Treatment> treatments, String obstacle) {
         return nest.touches().stream().filter(touch -> touch.base() == base).toList();
     }
 
-    /** The memories that are set where a reduction takes a value; null if they cannot be kept. */
+    /**
+     * Returns the memories that are set when a reduction takes a value; null if they cannot be
+     * kept.
+     */
     private static List<Integer> followers(int base, LoopNest nest, Set<Integer> colliding) {
         List<Statement.Store> beside =
                 Reductions.of(base, nest).map(Reductions.Found::beside).orElse(List.of());
@@ -108,7 +111,10 @@ public record Plan(List<Treatment> treatments, String obstacle) {
                                                 && Array.getLength(touch.array()) == 1);
     }
 
-    /** Whether all touches are of one array of numbers, segment or field, by elements of a kind. */
+    /**
+     * Returns true if all touches are of one numeric array, segment or field, by elements of one
+     * kind.
+     */
     private static boolean isOneMemory(List<Touch> touches) {
         Touch first = touches.getFirst();
         Element element = first.element();
@@ -154,7 +160,10 @@ public record Plan(List<Treatment> treatments, String obstacle) {
                 : null;
     }
 
-    /** The least of narrowed numbers is not that of the numbers before. */
+    /**
+     * Returns false for a minimum or maximum of narrowed numbers, which is not that of the numbers
+     * before.
+     */
     private static boolean isAssociative(Reduction reduction, List<Touch> touches) {
         Kind kind = touches.getFirst().element().kind();
         boolean narrow = kind.computational() != kind;
@@ -162,8 +171,8 @@ public record Plan(List<Treatment> treatments, String obstacle) {
     }
 
     /**
-     * Whether no iteration reads what it has written itself, but where it is known to: those reads
-     * are of the new value.
+     * Returns true if no iteration reads what it has written itself, except where that is known:
+     * those reads see the new value.
      */
     private static boolean readsFirst(List<Touch> touches, LoopNest nest) {
         for (Touch read : touches) {

@@ -16,22 +16,22 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Recognises memory that is only reduced into: each read of a cell is followed by a write of the
- * same cell, of the value read combined with another, and used for nothing else.
+ * A recogniser of reductions: each read of a cell is followed by a write of the same cell, whose
+ * value combines the value read with another. The value read has no other use.
  */
 final class Reductions {
     private Reductions() {}
 
     /**
-     * A reduction, and how two parts of it are combined.
+     * A reduction, and how two partial results are combined.
      *
-     * @param reduction what is said of it
+     * @param reduction its description
      * @param combining its operator, or that of {@link Extremes}
-     * @param beside what else is stored where a value is taken
+     * @param beside the other stores made when a value is taken
      */
     record Found(Reduction reduction, String combining, List<Statement.Store> beside) {}
 
-    /** What a write is. */
+    /** The update that a store makes. */
     private record Update(String operator, List<Touch> reads, List<Statement.Store> beside) {}
 
     static Optional<Found> of(int base, LoopNest nest) {

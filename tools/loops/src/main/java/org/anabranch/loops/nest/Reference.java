@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param root the object known at the call, never null
  * @param path the subscripts that lead to the row, outermost first
- * @param known whether the subscripts are; if not, it may be any row
+ * @param known true if the subscripts are known; if false, it may be any row
  */
 record Reference(Object root, List<Linear> path, boolean known) {
     Reference {

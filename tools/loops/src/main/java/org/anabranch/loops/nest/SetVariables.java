@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What some statements set variables to, and values said by what is not set by them. */
+/**
+ * The variables that some statements set, and their values in terms of variables that they do not
+ * set.
+ */
 final class SetVariables {
     private final LoopNest nest;
     private final Map<Local, Assign> set = new HashMap<>();
@@ -31,12 +34,12 @@ final class SetVariables {
         return set.size();
     }
 
-    /** What sets a variable, or null. */
+    /** Returns the assignment of a variable, or null. */
     Assign get(Local local) {
         return set.get(local);
     }
 
-    /** Notes what is set at the end of a list; false if a variable is set twice. */
+    /** Records the assignments at the end of a list; returns false if a variable is set twice. */
     boolean define(List<Statement> list) {
         int from = list.size();
         while (from > 0 && list.get(from - 1) instanceof Assign) {
@@ -54,7 +57,10 @@ final class SetVariables {
         return true;
     }
 
-    /** A value by what is not set here; null if that is not possible or memory may change. */
+    /**
+     * Returns a value in terms of variables not set here; null if that is impossible or memory may
+     * change.
+     */
     Expression resolved(Expression value) {
         return value == null ? null : resolved(value, new HashSet<>());
     }
@@ -103,13 +109,16 @@ final class SetVariables {
         return inside;
     }
 
-    /** Whether a variable is set to the same however often: not from memory that is written. */
+    /**
+     * Returns true if repeated assignments give the same value: it is not read from memory that is
+     * written.
+     */
     private boolean isFixed(Assign assign) {
         if (!(assign.value() instanceof Load load)) {
             return true;
         }
         if (load.element().kind() == Kind.REFERENCE) {
-            return true; // rows stay where they are
+            return true; // rows are never replaced
         }
         List<Touch> here = nest.touches().stream().filter(t -> t.statement() == assign).toList();
         return !here.isEmpty()

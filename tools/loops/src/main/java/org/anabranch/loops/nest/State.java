@@ -10,32 +10,35 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What is known at one place of a body: where it runs, what variables hold, what is written. */
+/**
+ * The knowledge at one place of a body: the points at which it runs, the values of variables, the
+ * cells written.
+ */
 final class State {
     Where where;
 
-    /** Whole numbers that are linear in the variables of the space; others are missing. */
+    /** Integers that are linear in the variables of the space; others are missing. */
     final Map<Local, Linear> numbers;
 
-    /** References. */
+    /** Known references. */
     final Map<Local, Reference> references;
 
-    /** Whole numbers that come from index arrays. */
+    /** Integers that come from index arrays. */
     final Map<Local, Indirect> indirects = new HashMap<>();
 
-    /** Whole numbers that are not 0, whatever they are. */
+    /** Integers that are known not to be 0. */
     final Set<Local> nonzero = new HashSet<>();
 
-    /** Cells that this iteration has certainly written before. */
+    /** Cells that this iteration has certainly written. */
     final Set<Cell> written;
 
     /** A cell of memory. */
     record Cell(int base, List<Linear> subscripts) {}
 
-    /** The same as ranges, from first to last, which loops have filled. */
+    /** Ranges of cells that inner loops have certainly written. */
     final Set<Range> ranges = new HashSet<>();
 
-    /** Cells of memory: all whose subscripts are in between. */
+    /** A range of cells: all whose subscripts are in between. */
     record Range(int base, List<Linear> first, List<Linear> last) {
         int variables() {
             return Stream.concat(first.stream(), last.stream())
@@ -45,7 +48,7 @@ final class State {
         }
     }
 
-    /** Whether this iteration has certainly written a cell before. */
+    /** Returns true if this iteration has certainly written a cell. */
     boolean hasWritten(int base, List<Linear> cell) {
         return written.contains(new Cell(base, cell))
                 || ranges.stream()
@@ -68,7 +71,7 @@ final class State {
         }
     }
 
-    /** Quotients that have a variable already. */
+    /** Quotients that already have a variable. */
     final Map<Division, Linear> quotients;
 
     /** A form divided by a positive number. */
@@ -111,7 +114,7 @@ final class State {
         return copy;
     }
 
-    /** What holds on both ways, at the points given. */
+    /** Returns the knowledge common to two paths, at the given points. */
     State meet(State other, Where joined) {
         State met = at(joined);
         met.numbers.entrySet().removeIf(e -> !e.getValue().equals(other.numbers.get(e.getKey())));
@@ -131,13 +134,15 @@ final class State {
         return met;
     }
 
-    /** This state, without what is said with variables that its place does not have. */
+    /**
+     * Removes knowledge in terms of variables that this place does not have; returns this state.
+     */
     State meetSelf() {
         forget(where.variables());
         return this;
     }
 
-    /** Forgets what is said with variables that are no more. */
+    /** Removes knowledge in terms of variables that no longer exist. */
     void forget(int variables) {
         numbers.values().removeIf(form -> form.variables() > variables);
         quotients.values().removeIf(form -> form.variables() > variables);

@@ -6,21 +6,21 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Order;
 
 /**
- * What the test of a loop says about the rounds in which control stays.
+ * The iterations of a loop in which a test lets control stay.
  *
- * @param bound holds in the rounds from the first to some last one, and in no other; null if the
- *     test is not of that kind
- * @param rounds how many rounds there are, where that is linear; else null
- * @param ends whether the test is proved to end the loop at some time
+ * @param bound holds from the first iteration to some last one, and in no other; null if the test
+ *     is not of that kind
+ * @param rounds the number of iterations if it is linear; else null
+ * @param ends true if the test is proved to end the loop at some time
  */
 record Staying(Constraint bound, Linear rounds, boolean ends) {
     private static final Staying UNKNOWN = new Staying(null, null, false);
 
     /**
-     * Looks at a test.
+     * Analyses a test.
      *
-     * @param condition holds where control leaves
-     * @param round the variable that counts the rounds
+     * @param condition holds if control leaves
+     * @param round the variable that counts the iterations
      */
     static Staying of(
             Expression condition, State state, Numbers numbers, int round, LoopShape shape) {
@@ -55,7 +55,9 @@ record Staying(Constraint bound, Linear rounds, boolean ends) {
         }
     }
 
-    /** Whether a form is linear in the rounds: none of its quotients is another in each round. */
+    /**
+     * Returns true if a form is linear in the iterations: none of its quotients changes with them.
+     */
     private static boolean isFixed(Linear form, int round, State state) {
         for (int v = round + 1; v < form.variables(); v++) {
             if (form.coefficient(v) != 0 && !isFixedQuotient(v, round, state)) {
@@ -72,12 +74,12 @@ record Staying(Constraint bound, Linear rounds, boolean ends) {
                 .anyMatch(form -> form.coefficient(round) == 0 && isFixed(form, round, state));
     }
 
-    /** Stays while a form is at least 0. */
+    /** Returns the iterations for which a form is at least 0. */
     private static Staying above(Linear form, int round, State state) {
         long slope = form.coefficient(round);
         Linear first = form.minus(Linear.variable(round).times(slope));
         if (slope > 0) {
-            // who stays in the first round stays in all
+            // the form grows: if it holds in the first iteration, it holds in all
             Constraint stays = new Constraint(Constraint.Relation.AT_LEAST_ZERO, first, 1);
             return new Staying(stays, null, false);
         }
@@ -89,7 +91,7 @@ record Staying(Constraint bound, Linear rounds, boolean ends) {
         return new Staying(bound, rounds, slope < 0);
     }
 
-    /** Stays while a form is not 0: it is a count down to 0 if it begins above. */
+    /** Returns the iterations for which a form is not 0: a count down to 0 if it begins above. */
     private static Staying unequal(Linear form, int round, State state) {
         long slope = form.coefficient(round);
         if (slope != 1 && slope != -1) {

@@ -12,14 +12,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whether what is set where a value is taken goes nowhere else: what is taken is not the same if
- * some of the iterations begin anew.
+ * Checks that the variables set when an extreme is taken have no other use: which values are taken
+ * depends on where the iterations begin.
  */
 final class TakenAlone {
     private TakenAlone() {}
 
     /**
-     * Whether the variables that statements set, but one, are read by them alone, and set before.
+     * Returns true if the variables that statements set, except one, are read by these alone, and
+     * only after they are set.
      */
     static boolean keepsWithin(List<Statement> statements, Local but, LoopNest nest) {
         Map<Local, Integer> uses = Uses.of(statements);
@@ -44,7 +45,10 @@ final class TakenAlone {
         return true;
     }
 
-    /** Whether both ways of a choice do nothing but set a variable, for what follows at once. */
+    /**
+     * Returns true if both branches of a choice only set a variable, for the statement that
+     * follows.
+     */
     static boolean choosesOnly(Statement.If choice, Local chosen, LoopNest nest) {
         return choosesOnly(choice.then(), chosen, nest)
                 && choosesOnly(choice.otherwise(), chosen, nest)
@@ -57,7 +61,7 @@ final class TakenAlone {
                 && keepsWithin(way, chosen, nest);
     }
 
-    /** Whether statements end by setting a variable, on each way. */
+    /** Returns true if statements end by setting a variable, on each path. */
     private static boolean ends(List<Statement> way, Local variable) {
         return !way.isEmpty()
                 && switch (way.getLast()) {
@@ -68,7 +72,7 @@ final class TakenAlone {
                 };
     }
 
-    /** How often a variable is read right behind what sets it. */
+    /** Returns the number of reads of a variable directly after it is set. */
     private static int behindSetting(List<Statement> list, Local variable) {
         int reads = 0;
         for (int i = 0; i < list.size(); i++) {

@@ -9,18 +9,18 @@ import org.anabranch.loops.ir.Statement;
  * A place in a body that reads or writes memory.
  *
  * @param id from 0, in the order of the body; the id of its accesses
- * @param write whether it writes
- * @param name what it touches, for people: {@code a[i + 1]}
+ * @param write true for a write
+ * @param name the access, for people: {@code a[i + 1]}
  * @param base number of the memory
  * @param line of the source, or 0
- * @param covered whether it reads what the same iteration has written before
+ * @param covered true if it reads a value that the same iteration has written
  * @param statement the statement, for recognising reductions
- * @param array the array, if it is one of numbers that nothing else overlaps; else null
+ * @param array the array, if it is a numeric one that nothing else overlaps; else null
  * @param indirect the subscript, if an index array holds it; else null
  * @param root the array, array of arrays or segment that it is in; null for a field
- * @param bytes where it is in that, in bytes from its start, rows one after the other; null if that
- *     is not known or rows differ in length
- * @param size bytes that it touches
+ * @param bytes its offset in the root in bytes, rows one after the other; null if that is not known
+ *     or rows differ in length
+ * @param size bytes accessed
  */
 public record Touch(
         int id,
@@ -35,7 +35,7 @@ public record Touch(
         Object root,
         Linear bytes,
         int size) {
-    /** {@return what the statement loads or stores} */
+    /** {@return the element that the statement loads or stores} */
     public Element element() {
         return statement instanceof Statement.Store store ? store.element() : load().element();
     }

@@ -16,7 +16,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Notes every place that touches memory, as a walk finds them. */
+/** The collection of all places that access memory, as the analysis finds them. */
 final class Touches {
     private static final long LARGEST = 1 << 16;
 
@@ -32,10 +32,10 @@ final class Touches {
         this.faults = new Faults(memory);
     }
 
-    /** Stand-ins for arrays that an iteration makes, and whether they have the right length. */
+    /** Stand-ins for arrays that an iteration creates, with true if their length is exact. */
     private final Map<Object, Boolean> own = new IdentityHashMap<>();
 
-    /** How much is noted, to forget the rest when a loop is walked again. */
+    /** A mark in the collection, to which it is reset when a loop is analysed again. */
     record Mark(int touches, int accesses, int hazards) {}
 
     Mark mark() {
@@ -59,7 +59,10 @@ final class Touches {
         note(false, load.element(), reference, index, indirect, state, name, statement);
     }
 
-    /** The elements of an array of whole numbers as subscripts, if they may be such. */
+    /**
+     * Returns the subscript for an element of an integer array, if it may be used as an index
+     * array.
+     */
     Indirect indexArray(Expression.Load load, Reference reference, Linear index) {
         boolean fits =
                 index != null
@@ -107,7 +110,7 @@ final class Touches {
             faults.add(name + " is read-only", line);
         }
         if (reference != null && own.containsKey(reference.root())) {
-            return List.of(); // nobody else sees it
+            return List.of(); // private to the iteration
         }
         int base = memory.base(reference, element);
         List<Linear> cell = cell(reference, element, index);
@@ -141,7 +144,7 @@ final class Touches {
         return cell;
     }
 
-    /** Notes an access somewhere in a row that is known; false if it may be another row. */
+    /** Records an access somewhere in a known row; returns false if it may be another row. */
     private boolean inRow(Touch touch, Reference row, State state, long width) {
         if (row == null || row.path().isEmpty()) {
             return false;
@@ -175,7 +178,7 @@ final class Touches {
         }
     }
 
-    /** Whether the loop writes an index array nowhere. */
+    /** Returns true if the loop never writes an index array. */
     boolean isFixed(Indirect indirect) {
         return touches.stream().noneMatch(t -> t.write() && t.base() == indirect.base());
     }
@@ -193,7 +196,10 @@ final class Touches {
         }
     }
 
-    /** An array that an iteration makes: a stand-in of the same length, if that is known. */
+    /**
+     * Returns the stand-in for an array that an iteration creates: of the same length, if that is
+     * known.
+     */
     Object own(Kind kind, Linear length, State state, int line) {
         if (length == null || !state.where.within(length, 0, Integer.MAX_VALUE)) {
             faults.add("the length of an array may be negative", line);
@@ -209,7 +215,7 @@ final class Touches {
         return made;
     }
 
-    /** The length of an array, where it is the same for all rows that it may be. */
+    /** Returns the length of an array, if it is the same for all rows that it may be. */
     Linear length(Reference reference, State state, int line) {
         if (own.getOrDefault(reference.root(), true).equals(false)) {
             return null;

@@ -5,29 +5,36 @@ import org.anabranch.loops.Reduction;
 import java.util.List;
 
 /**
- * What makes iterations that collide in one memory independent of each other.
+ * The transformation of one memory that makes conflicting iterations independent.
  *
- * @param kind what is done with the memory
+ * @param kind the kind of transformation
  * @param root the array or segment; null for a field
- * @param touches where it is touched
- * @param reduction how it is reduced into, for {@link Kind#REDUCE}
- * @param combining how two parts of it are combined: the operator of the reduction, or {@code
- *     max>}, {@code max>=}, {@code min<}, {@code min<=}, which take the later part if it compares
- *     so with the earlier one
+ * @param touches the places that access it
+ * @param reduction the reduction, for {@link Kind#REDUCE}
+ * @param combining how two partial results are combined: the operator of the reduction, or {@code
+ *     max>}, {@code max>=}, {@code min<}, {@code min<=}, which take the later one if this
+ *     comparison with the earlier one holds
  */
 public record Treatment(
         Kind kind, Object root, List<Touch> touches, Reduction reduction, String combining) {
 
-    /** What is done. */
+    /** The kind of transformation. */
     public enum Kind {
-        /** Each tile of iterations reduces into a copy of its own; these are combined in order. */
+        /**
+         * Reduction: each tile of iterations reduces into a copy of its own; these are combined in
+         * order.
+         */
         REDUCE,
-        /** Each tile has a copy of its own; of each cell, the last one written is kept. */
+        /**
+         * Privatisation: each tile has a copy of its own; of each cell, the last value written is
+         * kept.
+         */
         PRIVATE,
-        /** Iterations read what was there before the loop, from a copy. */
+        /** Copy: iterations read the values from before the loop, from a copy. */
         BEFORE,
         /**
-         * One cell, set where the reduction before this takes a value: as at the one that stays.
+         * A cell set when the preceding reduction takes a value: it keeps the one of the value that
+         * stays.
          */
         FOLLOW
     }
@@ -36,7 +43,7 @@ public record Treatment(
         return new Treatment(kind, touches.getFirst().root(), touches, null, "");
     }
 
-    /** Copies. */
+    /** Copies the list. */
     public Treatment {
         touches = List.copyOf(touches);
     }

@@ -16,17 +16,18 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Follows the value that a load reads from a cell, through copies in variables, to the store that
- * updates the cell: whether nothing else uses it, and the store names the same cell.
+ * A data-flow analysis from a load of a cell, through copies in variables, to the store that
+ * updates the cell. It checks that the value has no other use, and that the store is to the same
+ * cell.
  */
 final class UpdateFlow {
     /**
-     * What variables hold at one place.
+     * The knowledge about variables at one place.
      *
-     * @param may those that may hold a value that the load has read
-     * @param value those that hold the last such value for sure, which is still in the cell
-     * @param index those that hold the cell's index for sure
-     * @param same whether the load's own index would still name the cell
+     * @param may those that may hold a loaded value
+     * @param value those that certainly hold the last loaded value, which is still in the cell
+     * @param index those that certainly hold the cell's index
+     * @param same true if the load's own index still selects the cell
      */
     private record Held(Set<Local> may, Set<Local> value, Set<Local> index, boolean same) {
         static final Held NOTHING = new Held(Set.of(), Set.of(), Set.of(), false);
@@ -50,7 +51,7 @@ final class UpdateFlow {
             return both;
         }
 
-        /** The same, but the cell holds another value by now. */
+        /** Returns the state after the cell has changed. */
         Held old() {
             return new Held(may, Set.of(), index, same);
         }
@@ -73,14 +74,14 @@ final class UpdateFlow {
     }
 
     /**
-     * Follows a value.
+     * Follows a loaded value.
      *
      * @param body the whole body
-     * @param load what reads the cell
-     * @param store what is to update it
-     * @param stores all that write the same memory
-     * @param operator the operator by which a stored value updates what a variable holds, or null
-     * @return the operator, or null if the value goes elsewhere or the store is of another cell
+     * @param load the load of the cell
+     * @param store the store that is to update it
+     * @param stores all stores to the same memory
+     * @param operator the operator by which a stored value updates a variable's value, or null
+     * @return the operator, or null if the value has another use or the store is to another cell
      */
     static String of(
             List<Statement> body,
@@ -214,7 +215,7 @@ final class UpdateFlow {
         misused |= value != null && value.reads().anyMatch(held.may::contains);
     }
 
-    /** The very statement: others may look the same. */
+    /** Returns true if they are the same statement: others may be equal. */
     static boolean is(Statement one, Statement other) {
         return one == other;
     }

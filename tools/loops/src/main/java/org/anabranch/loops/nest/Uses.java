@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts how often statements read each variable. */
+/** A count of the reads of each variable in statements. */
 final class Uses {
     private final Map<Local, Integer> counts = new HashMap<>();
 

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Follows a body once, in order, and notes where it touches memory and what may go wrong. Each
- * place is seen with the set of points at which it runs; what that set cannot say exactly makes it
- * larger, and the place uncertain.
+ * The analysis of a body in one pass, in order, which records memory accesses and hazards. Each
+ * place is analysed with the set of points at which it runs. If that set cannot express the points
+ * exactly, it becomes larger, and the place uncertain.
  */
 final class Walk {
     private final Touches touches;
@@ -23,15 +23,15 @@ final class Walk {
     private final Numbers numbers;
     private final Conditions conditions;
 
-    /** States at jumps to a label. */
+    /** The states at jumps to each label. */
     private final Map<Integer, List<State>> jumps = new HashMap<>();
 
-    /** Jumps so far, those to a label among them. */
+    /** The number of jumps so far, including those to a label. */
     private int left;
 
     private final Map<Integer, Integer> leftTo = new HashMap<>();
 
-    /** Whether a loop is found whose end is not proved. */
+    /** True if an inner loop is not proved to end. */
     boolean mayNotEnd;
 
     Walk(Inputs inputs, Touches touches) {
@@ -41,7 +41,7 @@ final class Walk {
         this.conditions = new Conditions(numbers);
     }
 
-    /** Runs statements; the state behind them, or null where control does not get there. */
+    /** Analyses statements; returns the state after them, or null if that is unreachable. */
     State run(List<Statement> statements, State before) {
         State state = before;
         for (Statement statement : statements) {
@@ -132,7 +132,7 @@ final class Walk {
         }
     }
 
-    /** The value, if it comes from an index array. */
+    /** Returns the value as a subscript from an index array, or null. */
     private static Indirect indirect(Expression value, State state) {
         return switch (value) {
             case Expression.Read read -> state.indirects.get(read.local());
@@ -201,7 +201,7 @@ final class Walk {
         return first.meet(second, joined(before, first, second, left == leftBefore));
     }
 
-    /** Where both ways go on: everywhere, if nothing left in between. */
+    /** Returns the points after a choice: those before it if no path left in between. */
     private static Where joined(Where before, State first, State second, boolean all) {
         if (all) {
             return before;
@@ -237,23 +237,23 @@ final class Walk {
         return result == null ? null : all ? result.at(before).meetSelf() : result;
     }
 
-    /** The states of jumps to a label, which are then forgotten. */
+    /** Removes and returns the states of jumps to a label. */
     List<State> taken(int label) {
         List<State> states = jumps.remove(label);
         return states == null ? List.of() : states;
     }
 
-    /** How many jumps to a label have not been taken up. */
+    /** Returns the number of jumps to a label whose states have not been taken. */
     int waiting(int label) {
         return jumps.getOrDefault(label, List.of()).size();
     }
 
-    /** Jumps so far to other places than a label. */
+    /** Returns the number of jumps so far that do not lead to a label. */
     int leftElsewhere(int label) {
         return left - leftTo.getOrDefault(label, 0);
     }
 
-    /** How far the jumps are, to forget the rest when a loop is walked again. */
+    /** A copy of the jumps, to which they are reset when a loop is analysed again. */
     record Jumps(Map<Integer, List<State>> states, int left, Map<Integer, Integer> leftTo) {
         int elsewhere(int label) {
             return left - leftTo.getOrDefault(label, 0);

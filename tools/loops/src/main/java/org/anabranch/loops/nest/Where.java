@@ -12,8 +12,8 @@ import java.util.function.UnaryOperator;
 /**
  * The points at which a statement runs: the union of some spaces, all with the same variables.
  *
- * @param spaces at least one; none where nothing leads
- * @param certain whether it runs at every one of these points
+ * @param spaces at least one; none if unreachable
+ * @param certain true if it runs at every one of these points
  */
 record Where(List<Space> spaces, boolean certain) {
     private static final int MOST = 8;
@@ -51,7 +51,7 @@ record Where(List<Space> spaces, boolean certain) {
         return spaces.stream().allMatch(space -> Bounds.within(form, space, low, high));
     }
 
-    /** {@return whether it is proved that there is no point} */
+    /** {@return true if it is proved that there is no point} */
     boolean isEmpty() {
         return spaces.stream().noneMatch(space -> Bounds.mayBeZero(Linear.of(0), space));
     }

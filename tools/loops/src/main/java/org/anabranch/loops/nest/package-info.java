@@ -1,2 +1,4 @@
-/** Loops, accesses and scalars of a lifted body, for the call at hand. */
+/**
+ * The analysis of the loop nest in a lifted body, its accesses and scalars, for the call at hand.
+ */
 package org.anabranch.loops.nest;

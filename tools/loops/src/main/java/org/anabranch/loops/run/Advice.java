@@ -5,15 +5,15 @@ import org.anabranch.loops.Verdict;
 
 import java.util.List;
 
-/** What would have to change for a loop to run in parallel. */
+/** The advice on changes after which a loop would run in parallel. */
 public final class Advice {
     private Advice() {}
 
     /**
-     * Says it for a loop that ran in order.
+     * Returns the advice for a loop that ran sequentially.
      *
-     * @param verdict why it did
-     * @return what would help, possibly empty
+     * @param verdict its verdict
+     * @return suggested changes, possibly empty
      */
     public static List<String> of(Verdict verdict) {
         return switch (verdict.kind()) {

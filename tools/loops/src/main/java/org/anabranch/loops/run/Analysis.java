@@ -64,7 +64,7 @@ record Analysis(
             Verdict refused = Verdict.refused(refusal.getMessage(), refusal.line());
             return new Analysis(name, file, lifted, null, null, refused, null, null);
         } catch (RuntimeException defect) {
-            // nothing has run yet: a defect of the analysis must not become one of the program
+            // no iteration has run yet, so a bug in the analysis need not fail the program
             Verdict refused = Verdict.refused("its analysis failed: " + defect, 0);
             return new Analysis(name, file, lifted, null, null, refused, null, null);
         }
@@ -80,7 +80,10 @@ record Analysis(
         return new Analysis(name, file, lifted, null, null, refused, null, unready);
     }
 
-    /** Why the loop is run in order or with treated memory, or null if it needs neither. */
+    /**
+     * Returns the reason why the loop runs sequentially or needs a plan, or null if it needs
+     * neither.
+     */
     String obstacle() {
         if (verdict.kind() != Verdict.Kind.DOALL) {
             return verdict.reason();
@@ -88,7 +91,9 @@ record Analysis(
         return hindrance();
     }
 
-    /** What keeps the loop from other threads whatever its verdict is, or null. */
+    /**
+     * Returns the reason why the loop cannot run on other threads whatever its verdict, or null.
+     */
     String hindrance() {
         Class<?> initializing = Initializing.of(lifted.initialized());
         if (initializing != null) {
@@ -110,7 +115,7 @@ record Analysis(
                 : null;
     }
 
-    /** How the loop would run. */
+    /** Returns how the loop would run. */
     private String way(long low, long high, boolean reassociates) {
         if (high - low <= 0 || lifted == null) {
             return "in order";

@@ -14,7 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What can be said about the bodies in a class without running them: what they touch, or why not.
+ * A listing of the bodies in a class without running them: their accesses, or why they cannot be
+ * lifted.
  */
 public final class BodyListing {
     private BodyListing() {}
@@ -24,7 +25,7 @@ public final class BodyListing {
      *
      * @param type the class
      * @param method only the lambdas in this method, or itself; empty for all lambdas of the class
-     * @param kernels whether to show the kernels made of them
+     * @param kernels true to include the kernels made from them
      * @return lines of text; empty if there is no body
      */
     public static List<String> of(Class<?> type, String method, boolean kernels) {

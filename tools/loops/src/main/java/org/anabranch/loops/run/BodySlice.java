@@ -4,9 +4,8 @@ import org.anabranch.loops.IntBody;
 import org.anabranch.loops.LongBody;
 
 /**
- * The one slice there is in source. It is never used itself: {@link Slices} defines it again as a
- * hidden class for each class of bodies, so that the compiler sees one body at each call and
- * inlines it.
+ * The template of slices, which is never run itself. {@link Slices} defines it again as a hidden
+ * class for each class of bodies, so that the compiler sees one body at each call and inlines it.
  */
 final class BodySlice implements Slice {
     BodySlice() {}

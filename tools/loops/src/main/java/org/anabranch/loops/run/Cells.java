@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 
-/** An array or segment of numbers of one kind, as their bits. */
+/** A numeric array or segment of one kind, as raw bits. */
 final class Cells {
     final Object memory;
     final Kind kind;
@@ -18,7 +18,7 @@ final class Cells {
         this.length = length;
     }
 
-    /** Those of an array or segment; null if they cannot be numbered or be written. */
+    /** Returns the cells of an array or segment; null if they are not numeric or not writable. */
     static Cells of(Object memory, Kind kind) {
         if (!(memory instanceof MemorySegment segment)) {
             return new Cells(memory, kind, Array.getLength(memory));
@@ -31,7 +31,7 @@ final class Cells {
         return usable ? new Cells(segment, kind, (int) count) : null;
     }
 
-    /** New memory of the same form, all zero. */
+    /** Returns new memory of the same form, all zero. */
     Cells like() {
         if (memory instanceof MemorySegment segment) {
             long[] words = new long[(int) ((segment.byteSize() + 7) / 8)];
@@ -42,7 +42,7 @@ final class Cells {
         return new Cells(copy, kind, length);
     }
 
-    /** The same, with the same content. */
+    /** Returns a copy. */
     Cells copy() {
         Cells copy = like();
         if (memory instanceof MemorySegment segment) {

@@ -10,7 +10,7 @@ import org.anabranch.loops.ir.Kind;
  */
 record Combination(String operator, Kind kind) {
 
-    /** The bits that change nothing. */
+    /** Returns the bits of the identity element. */
     long identity() {
         return switch (kind) {
             case FLOAT -> Float.floatToRawIntBits((float) floating());
@@ -51,7 +51,7 @@ record Combination(String operator, Kind kind) {
         };
     }
 
-    /** Whether a later value is taken instead of an earlier one. */
+    /** Returns true if a later value replaces an earlier one. */
     boolean takes(long a, long b) {
         return switch (kind) {
             case FLOAT -> takes(Float.intBitsToFloat((int) a), Float.intBitsToFloat((int) b));
@@ -96,7 +96,9 @@ record Combination(String operator, Kind kind) {
         };
     }
 
-    /** In 64 bits: what is stored of it drops the upper ones, as after each step. */
+    /**
+     * Combines integers in 64 bits: storing the result drops the upper ones, as after each step.
+     */
     private long wholes(long a, long b) {
         return switch (operator) {
             case "*" -> a * b;

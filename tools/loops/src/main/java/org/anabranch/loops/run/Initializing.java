@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds classes that the calling thread is initializing. Another thread that runs their code waits
- * until that is done, which would be never if the calling thread waits for the other one.
+ * A test for classes that the calling thread is initialising. Another thread that runs their code
+ * waits until that is done: a deadlock if the calling thread waits for that thread.
  */
 final class Initializing {
     private static final StackWalker STACK =
@@ -14,7 +14,7 @@ final class Initializing {
 
     private Initializing() {}
 
-    /** One of some classes that is not ready for other threads, or null. */
+    /** Returns one of the classes that other threads cannot use yet, or null. */
     static Class<?> of(Collection<Class<?>> classes) {
         if (classes.isEmpty()) {
             return null;

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
-/** Loops whose bodies are lifted from their class files. */
+/** The implementation of {@link Loops} by lifting bodies from their class files. */
 @Component(service = Loops.class)
 public final class LiftedLoops implements Loops {
     private static final Verdict NOTHING =
@@ -44,7 +44,7 @@ public final class LiftedLoops implements Loops {
     private final LongAdder inOrder;
     private final RecentRuns recent;
 
-    /** How loops run. */
+    /** The options for running loops. */
     private record Manner(
             Place place,
             boolean strict,
@@ -53,7 +53,7 @@ public final class LiftedLoops implements Loops {
             Consumer<LoopRun> listener) {}
 
     /**
-     * Makes loops that run on a platform.
+     * Creates loops that run on a platform.
      *
      * @param platform whose workers run the slices
      */
@@ -193,7 +193,9 @@ public final class LiftedLoops implements Loops {
         return told(new LoopRun(analysis.name(), iterations, true, reason, analysis.verdict()));
     }
 
-    /** Runs a loop with memory of its own for each tile; after a fault, in order. */
+    /**
+     * Runs a transformed loop, with memory of its own for each tile; after a fault, sequentially.
+     */
     private void treated(
             TreatedLoop loop, Analysis analysis, Serializable body, long low, long high) {
         try (Snapshot before = before(analysis)) {
@@ -209,7 +211,7 @@ public final class LiftedLoops implements Loops {
         return manner.place instanceof Domain domain && domain.isHost();
     }
 
-    /** Runs a proved loop in the place, on the faster one if they are one processor. */
+    /** Runs a proved loop in the place, on the faster participant if they are one processor. */
     private String inPlace(Analysis analysis, Serializable body, long low, long high) {
         Rivals rivals = Rivals.of(platform, manner.place, analysis.lifted(), high - low);
         if (rivals == null) {
@@ -227,7 +229,7 @@ public final class LiftedLoops implements Loops {
         return where;
     }
 
-    /** Runs a proved loop on devices, or else on the host; says where. */
+    /** Runs a proved loop on devices, or else on the host; returns where. */
     private String onDevices(
             Place there, Analysis analysis, Serializable body, long low, long high) {
         DeviceLoop loop =

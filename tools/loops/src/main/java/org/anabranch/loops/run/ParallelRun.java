@@ -10,15 +10,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
 
 /**
- * Runs the iterations of a proved loop in slices, in place; on a single processor as one, since
- * other threads would only take turns. If one may throw, what the loop writes is kept before; after
- * a fault it is brought back, and the iterations up to the first that threw are run in order: that
- * one throws again, with exactly what came before it in memory.
+ * The run of a proved loop in slices, in place; on a single processor as one slice. If an iteration
+ * may throw, the memory that the loop writes is saved first. After a fault it is restored, and the
+ * iterations up to the first that threw run sequentially. That one throws again, with the memory
+ * effects of sequential execution.
  */
 final class ParallelRun {
     private static final int SLICES_PER_PROCESSOR = 8;
 
-    /** A loop as short as this is done before another thread has begun. */
+    /** The duration below which a loop ends before another thread would have begun. */
     private static final double FEW_NANOS = 20_000;
 
     private final Platform platform;
@@ -86,7 +86,7 @@ final class ParallelRun {
         try (Finish finish = platform.finish()) {
             finish.forasync(Loop.of(0, pieces), piece -> slice(slice, (int) piece, size, ended));
         } catch (AnabranchException cancelled) {
-            cut = true; // an interrupt, or the end of a scope around this
+            cut = true; // by an interrupt, or the end of an enclosing scope
         }
         for (int piece = 0; piece < pieces; piece++) {
             if (cut && !ended[piece]) {

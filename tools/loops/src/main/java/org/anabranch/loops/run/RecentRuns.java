@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How each body ran last, for people; of the bodies that ran last, as many as a page has lines. */
+/** The last run of each body, for people; limited to as many bodies as a page has lines. */
 final class RecentRuns {
     private static final int MOST = 64;
 

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 
-/** Slices, one class for each class of bodies. */
+/** A cache of slices, one for each class of bodies. */
 final class Slices {
     private static final byte[] TEMPLATE = template();
 

@@ -14,7 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was in the memory that a body may write, to bring it back. */
+/** A copy of the memory that a body may write, to restore it. */
 final class Snapshot implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private final List<Runnable> restores = new ArrayList<>();
@@ -23,7 +23,7 @@ final class Snapshot implements AutoCloseable {
     private Snapshot() {}
 
     /**
-     * Takes one.
+     * Takes a snapshot.
      *
      * @param lifted the body
      * @param inputs values of its inputs

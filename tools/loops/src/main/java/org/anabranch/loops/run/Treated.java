@@ -7,10 +7,10 @@ import org.anabranch.loops.nest.Treatment;
 import java.util.stream.Collectors;
 
 /**
- * Whether and how a loop that is not independent runs in parallel.
+ * The outcome of planning for a loop that is not independent.
  *
- * @param loop the loop, or null if it runs in order
- * @param reason how, or why not
+ * @param loop the transformed loop, or null if it runs sequentially
+ * @param reason how it runs in parallel, or why not
  */
 record Treated(TreatedLoop loop, String reason) {
 

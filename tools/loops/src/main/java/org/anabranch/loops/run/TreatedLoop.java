@@ -22,9 +22,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The body of a loop with treated memory, compiled so that each tile is given its own. */
+/**
+ * A transformed loop body (privatised, reduced or copied), compiled so that each tile uses memory
+ * of its own.
+ */
 final class TreatedLoop {
-    /** Cells that all tiles together have, beyond four for each iteration. */
+    /**
+     * The number of cells that all tiles together may have, in addition to four for each iteration.
+     */
     private static final long FREE = 1 << 20;
 
     private final Lifted lifted;
@@ -89,12 +94,14 @@ final class TreatedLoop {
         return touch.element().kind();
     }
 
-    /** Why it cannot be run so, or null. */
+    /** Returns the reason why the loop cannot run in this way, or null. */
     String obstacle() {
         return obstacle;
     }
 
-    /** Whether tiles are of fixed size, since the order of combining shows. */
+    /**
+     * Returns true if tiles have a fixed size, because the order of combining affects the result.
+     */
     boolean isFixed() {
         return fixed;
     }
@@ -206,7 +213,7 @@ final class TreatedLoop {
                                 absent -> BodyCompiler.define(BodyCompiler.compile(body, changes)));
     }
 
-    /** Gives fields their results. */
+    /** Writes the results to fields. */
     void writeFields() {
         for (TreatedMemory memory : memories) {
             if (memory.isField()) {

@@ -11,16 +11,16 @@ import org.anabranch.loops.nest.Treatment;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A memory that is treated, and what each tile has of it. */
+/** A transformed memory, and the parts of the tiles. */
 final class TreatedMemory {
     final Treatment treatment;
     final Cells cells;
     final Combination combination;
 
-    /** What loads read that see the memory before; null unless it is treated so. */
+    /** The copy from before the loop, for loads; null unless that is the transformation. */
     final Cells before;
 
-    /** Of a field: its object and its name. */
+    /** The object of a field; its name follows. */
     final Object owner;
 
     final String field;
@@ -46,7 +46,7 @@ final class TreatedMemory {
         return isField() && object == owner && cell.field().equals(field);
     }
 
-    /** The targets of the loads that see the memory before. */
+    /** Returns the targets of the loads that see the memory from before the loop. */
     Set<Local> loadsBefore() {
         return treatment.touches().stream()
                 .filter(touch -> before != null && !touch.write() && !touch.covered())
@@ -59,7 +59,7 @@ final class TreatedMemory {
         return base == null ? null : ((Expression.Read) base).local();
     }
 
-    /** What a tile has. */
+    /** Returns a new part for a tile. */
     Part part() {
         if (before != null) {
             return null;
@@ -75,19 +75,22 @@ final class TreatedMemory {
         return new Part(own, null);
     }
 
-    /** A tile's own memory, and marks of what it has written; of the program's there are none. */
+    /** A tile's own memory, and marks for the cells that it has written. */
     record Part(Cells cells, boolean[] marks) {}
 
     boolean follows() {
         return treatment.kind() == Treatment.Kind.FOLLOW;
     }
 
-    /** Whether this, of one cell, takes a later part's value instead of an earlier part's. */
+    /**
+     * Returns true if this memory, of one cell, takes a later part's value instead of an earlier
+     * part's.
+     */
     boolean takes(Part earlier, Part later) {
         return combination.takes(earlier.cells.get(0), later.cells.get(0));
     }
 
-    /** Puts a later part's results over, or combines them with, an earlier part's. */
+    /** Merges a later part's results into an earlier part: overwrites or combines them. */
     void join(Part earlier, Part later) {
         for (int i = 0; i < cells.length; i++) {
             if (combination != null) {

@@ -9,12 +9,15 @@ import org.anabranch.loops.run.TreatedMemory.Part;
 import java.util.List;
 
 /**
- * Runs a loop whose iterations collide only in memory that is treated: in tiles, each with memory
- * of its own, which is joined at the end in the order of the tiles. The program's memory of that
- * kind is not touched before all tiles have ended well.
+ * The run of a transformed loop: in tiles, each with memory of its own, which are joined at the end
+ * in the order of the tiles. The transformed memory of the program is unchanged until all tiles
+ * have completed normally.
  */
 final class TreatedRun {
-    /** Iterations of a tile where the order of combining shows: the same for every machine. */
+    /**
+     * The iterations of a tile if the order of combining affects the result: the same on every
+     * machine.
+     */
     private static final int FIXED = 4096;
 
     private final Platform platform;
@@ -40,23 +43,23 @@ final class TreatedRun {
         this.ended = new boolean[tiles];
     }
 
-    /** How many tiles a loop would have. */
+    /** Returns the number of tiles that a loop would have. */
     static long tiles(boolean fixed, long count) {
         int most = 2 * Runtime.getRuntime().availableProcessors();
         return fixed ? (count - 1) / FIXED + 1 : Math.min(count, most);
     }
 
     /**
-     * Runs it.
+     * Runs the loop.
      *
-     * @return what was thrown, or null; then nothing is joined
+     * @return the exception, or null; after an exception nothing is joined
      */
     Throwable run() {
         boolean cut = false;
         try (Finish finish = platform.finish()) {
             finish.forasync(Loop.of(0, tiles), index -> tile((int) index));
         } catch (AnabranchException cancelled) {
-            cut = true; // an interrupt, or the end of a scope around this
+            cut = true; // by an interrupt, or the end of an enclosing scope
         }
         for (int t = 0; t < tiles && cut; t++) {
             if (!ended[t]) {
@@ -82,7 +85,7 @@ final class TreatedRun {
         }
     }
 
-    /** In pairs, then pairs of pairs: the same tree for the same number of iterations. */
+    /** Joins the parts as a binary tree, which is the same for the same number of iterations. */
     private void join() {
         List<TreatedMemory> memories = loop.memories();
         Part[] program = new Part[memories.size()];

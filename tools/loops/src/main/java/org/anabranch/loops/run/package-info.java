@@ -1,6 +1,6 @@
 /**
- * Runs a loop body in parallel where that is proved, in order where it is not: {@link
- * org.anabranch.loops.run.LiftedLoops} is the service, and what a plain program makes.
+ * The execution of loop bodies: in parallel where that is proved, otherwise sequentially. {@link
+ * org.anabranch.loops.run.LiftedLoops} is the service, and the class that a plain program creates.
  */
 @Export
 @Version("1.0.0")

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The commands {@code loops:explain}, {@code loops:recent} and {@code loops:run}. Not by Gogo's
- * annotation, which would need it.
+ * The commands {@code loops:explain}, {@code loops:recent} and {@code loops:run}. Registered by
+ * properties, because Gogo's annotation would make Gogo a dependency.
  */
 @Component(
         service = LoopCommands.class,
@@ -39,10 +39,10 @@ public final class LoopCommands {
     private final Loops loops;
 
     /**
-     * Starts.
+     * Creates the commands.
      *
      * @param context finds classes in bundles
-     * @param loops knows what ran
+     * @param loops has the recent runs
      */
     @Activate
     public LoopCommands(BundleContext context, @Reference Loops loops) {
@@ -86,7 +86,7 @@ public final class LoopCommands {
         return String.join("\n", text);
     }
 
-    /** Lines about bodies, and how the names of their runs begin. */
+    /** Lines about bodies, and the prefix of the names of their runs. */
     private record Found(List<String> lines, String prefix) {}
 
     private Found inBundles(String name, boolean kernels) {
@@ -149,8 +149,8 @@ public final class LoopCommands {
     }
 
     /**
-     * Compiles a Java file, runs its {@code main} with marked loops in parallel, and says how each
-     * loop ran.
+     * Compiles a Java file, runs its {@code main} with marked loops in parallel, and reports how
+     * each loop ran.
      *
      * @param words the file, words for the program, {@code --json}
      * @return text, or data with {@code --json}

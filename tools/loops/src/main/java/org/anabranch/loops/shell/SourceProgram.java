@@ -26,8 +26,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * A Java file with marked loops, compiled and loaded with these woven. Its classes are kept in a
- * temporary folder until it is closed. Used by one thread.
+ * A program from a Java file with marked loops, compiled and woven. Its classes are kept in a
+ * temporary folder until it is closed. Not thread-safe.
  */
 final class SourceProgram implements AutoCloseable {
     private final Path folder;
@@ -44,8 +44,8 @@ final class SourceProgram implements AutoCloseable {
      *
      * @param file the source
      * @return the program
-     * @throws ProgramException if there is no such file, no compiler, or the compiler's errors,
-     *     with their lines
+     * @throws ProgramException if there is no such file or no compiler, or if the compiler reports
+     *     errors, which the message contains with their lines
      */
     static SourceProgram of(Path file) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -102,7 +102,7 @@ final class SourceProgram implements AutoCloseable {
         return List.copyOf(classes);
     }
 
-    /** {@return why marked loops stay as they are, with class, method and line} */
+    /** {@return the reasons why marked loops were not woven, with class, method and line} */
     List<String> refusals() {
         return loader.refusals();
     }
@@ -110,9 +110,9 @@ final class SourceProgram implements AutoCloseable {
     /**
      * Runs its {@code static void main(String...)}.
      *
-     * @param loops run the marked loops that the calling thread meets
+     * @param loops runs the marked loops that the calling thread meets
      * @param words for the program
-     * @throws ProgramException if it has no such method, or that throws; the cause is what it threw
+     * @throws ProgramException if it has no such method, or that throws; the cause is the exception
      */
     void run(Loops loops, String... words) {
         Method main =

@@ -21,8 +21,8 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardLocation;
 
 /**
- * Shows a compiler the classes that the bundle of a loader sees, its own and those that it imports;
- * outside a framework, the class path.
+ * A file manager that shows a compiler the classes visible to a bundle, its own and those that it
+ * imports; outside a framework, the class path.
  */
 final class VisibleClasses extends ForwardingJavaFileManager<JavaFileManager> {
     private final ClassLoader loader;

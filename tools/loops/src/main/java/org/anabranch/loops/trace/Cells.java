@@ -5,20 +5,22 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/** Which iteration has touched a cell, of the arrays in doubt; whether two have collided. */
+/** The iterations that have accessed each cell of the arrays in doubt; detects conflicts. */
 final class Cells {
-    /** So many cells are followed at most. */
+    /** The largest number of cells. */
     private static final long MOST = 1 << 22;
 
-    /** The cell was read by several iterations. */
+    /** The mark of a cell that several iterations have read. */
     private static final int SEVERAL = Integer.MIN_VALUE;
 
-    /** Of each cell the iteration, from 1, that wrote it; negative if it only read. */
+    /** For each cell the iteration, from 1, that wrote it; negative if it only read. */
     private final Map<Object, int[]> owners = new IdentityHashMap<>();
 
     private long size;
 
-    /** Notes an access; false if it collides with another iteration, or there is no room. */
+    /**
+     * Records an access; returns false if it conflicts with another iteration, or there is no room.
+     */
     boolean touch(Object array, int at, int iteration, boolean write) {
         int[] owner = owners.get(array);
         if (owner == null) {

@@ -2,7 +2,7 @@ package org.anabranch.loops.trace;
 
 import java.util.Arrays;
 
-/** What the variables of an iteration hold at one place, as far as that is known. */
+/** The values of an iteration's variables at one place, as far as they are known. */
 final class Frame {
     /** Numbers as in {@link JavaArithmetic}. */
     final long[] numbers;
@@ -10,7 +10,7 @@ final class Frame {
     /** Arrays. */
     final Object[] references;
 
-    /** Whether a variable holds what is noted; if not, anything. */
+    /** True if the variable's value is known. */
     final boolean[] known;
 
     Frame(int size) {
@@ -33,7 +33,7 @@ final class Frame {
         System.arraycopy(other.known, 0, known, 0, known.length);
     }
 
-    /** Keeps what holds in another one, too. */
+    /** Keeps only the values that are the same in another frame; returns this frame. */
     Frame meet(Frame other) {
         for (int v = 0; v < known.length; v++) {
             known[v] &=

@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Values of expressions by Java's own operators. Whole numbers are longs, floating ones their raw
- * bits. Stateless.
+ * An evaluator of expressions by Java's own operators. Integers are longs, floating-point numbers
+ * their raw bits. Stateless.
  */
 public final class JavaArithmetic {
     private JavaArithmetic() {}
 
     /**
-     * What operators and functions make of their operands.
+     * Evaluates an operator or a function.
      *
      * @param expression no load, length or new array, no variable
      * @param operand the value of an operand
      * @return the value
-     * @throws ArithmeticException if a whole number is divided by 0
+     * @throws ArithmeticException if an integer is divided by 0
      * @throws IllegalArgumentException if it is none of these, or a function that is not exact
      */
     public static long of(Expression expression, ToLongFunction<Expression> operand) {
@@ -57,10 +57,10 @@ public final class JavaArithmetic {
     }
 
     /**
-     * An element of an array.
+     * Returns an element of a numeric array.
      *
-     * @param array of numbers
-     * @param at its subscript, inside
+     * @param array the array
+     * @param at its subscript, within bounds
      * @return the value
      */
     public static long element(Object array, int at) {

@@ -2,7 +2,7 @@ package org.anabranch.loops.trace;
 
 import org.anabranch.loops.ir.Function;
 
-/** The library functions that every device knows exactly, on raw bits, as Java computes them. */
+/** An evaluator of the exact library functions, on raw bits, as Java computes them. */
 final class JavaFunctions {
     private JavaFunctions() {}
 

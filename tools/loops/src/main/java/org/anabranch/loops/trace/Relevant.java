@@ -11,9 +11,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The part of a body that decides which cells some of its accesses touch: these, what their
- * subscripts are computed from, and what decides whether they run. What is left out at most ends an
- * iteration earlier.
+ * A slice of a body with respect to some accesses: these, the computation of their subscripts, and
+ * the conditions under which they run. Omitted statements can at most end an iteration earlier.
  */
 final class Relevant {
     private final Predicate<Statement> accesses;
@@ -63,7 +62,7 @@ final class Relevant {
                         list(choice.otherwise(), inside),
                         choice.line());
             }
-            // all jumps count now that control gets here
+            // every jump from here matters
             case Statement.Repeat loop ->
                     new Statement.Repeat(loop.label(), list(loop.body(), Set.of()), loop.line());
             case Statement.Labelled block ->

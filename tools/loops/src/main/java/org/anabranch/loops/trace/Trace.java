@@ -12,17 +12,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Follows each iteration, one after the other, as far as it decides which cells are touched: with
- * the contents of all memory that the loop does not write. What is read from other memory may be
- * anything; a condition on that leads both ways. So at least the cells are found that are touched.
+ * A tracer that executes each iteration, in order, as far as it determines which cells are
+ * accessed. It uses the contents of all memory that the loop does not write. Values from other
+ * memory are unknown, and a condition on them is followed both ways. So it finds all cells that are
+ * accessed, and perhaps more.
  */
 public final class Trace {
     private static final Jump END = new Jump(-1, false);
 
-    /** Where control goes that does not go on: behind a label, or to the start of a loop. */
+    /**
+     * A target of control other than the next statement: the code after a label, or the start of a
+     * loop.
+     */
     private record Jump(int label, boolean again) {}
 
-    /** It cannot be told. */
+    /** Thrown when the accessed cells cannot be determined. */
     private static final class Untold extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -35,7 +39,7 @@ public final class Trace {
     private final Values values;
     private final Cells cells = new Cells();
 
-    /** What variables hold at jumps that may have been taken, while control has gone on. */
+    /** The variables at jumps that may have been taken while control has also continued. */
     private final Map<Jump, Frame> waiting = new HashMap<>();
 
     private Frame frame;
@@ -51,16 +55,17 @@ public final class Trace {
     }
 
     /**
-     * Whether no iteration touches a cell that another one writes, by some of the accesses.
+     * Returns true if no iteration accesses a cell that another one writes, by some of the
+     * accesses.
      *
      * @param body the body
-     * @param inputs what its inputs hold: numbers boxed, arrays
+     * @param inputs the values of its inputs: numbers boxed, arrays
      * @param accesses the loads and stores of array elements that are compared, by identity
      * @param fixed the loads whose memory the loop does not write, by identity
      * @param low the first index
      * @param iterations how many there are
-     * @param most so many statements are followed at most
-     * @return true only if it is so
+     * @param most the largest number of statements traced
+     * @return true only if that is certain
      */
     public static boolean independent(
             LoopBody body,
@@ -91,7 +96,7 @@ public final class Trace {
         }
     }
 
-    /** Runs statements; null if control goes on behind them. */
+    /** Executes statements; returns null if control continues after them. */
     private Jump run(List<Statement> statements) {
         for (Statement statement : statements) {
             Jump jump = step(statement);
@@ -133,7 +138,7 @@ public final class Trace {
         return values.assign(assign, frame) ? null : END;
     }
 
-    /** Notes an access, which ends the iteration where it is outside. */
+    /** Records an access, which ends the iteration if it is out of bounds. */
     private Jump touch(Expression base, Expression index, boolean write) {
         Object array = values.array(base, frame);
         long at = values.number(index, frame);
@@ -198,7 +203,7 @@ public final class Trace {
         }
     }
 
-    /** Goes on behind a block with whoever has left it to there; where control went by itself. */
+    /** Continues after a block with the jumps that lead there; otherwise returns the jump. */
     private Jump behind(Jump behind, Jump jump) {
         Frame others = waiting.remove(behind);
         if (jump.equals(behind)) {

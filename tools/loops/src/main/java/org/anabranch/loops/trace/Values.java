@@ -9,7 +9,10 @@ import org.anabranch.loops.ir.Statement;
 import java.lang.reflect.Array;
 import java.util.Set;
 
-/** Values of expressions in a frame. What is read from memory that the loop writes is vague. */
+/**
+ * The evaluation of expressions in a frame. Values read from memory that the loop writes are
+ * unknown.
+ */
 final class Values {
     private final Set<Statement> fixed;
     private Frame frame;
@@ -19,7 +22,7 @@ final class Values {
         this.fixed = fixed;
     }
 
-    /** Whether what was asked for last may be anything. */
+    /** Returns true if the value evaluated last is unknown. */
     boolean vague() {
         return vague;
     }
@@ -38,7 +41,7 @@ final class Values {
         }
     }
 
-    /** The array, or null if it is not known. */
+    /** Returns the array, or null if it is not known. */
     Object array(Expression base, Frame in) {
         if (!(base instanceof Expression.Read read)
                 || read.kind() != Kind.REFERENCE
@@ -49,7 +52,7 @@ final class Values {
         return found != null && found.getClass().isArray() ? found : null;
     }
 
-    /** A number. */
+    /** Returns the value of an expression. */
     long number(Expression value, Frame in) {
         frame = in;
         vague = false;
@@ -69,7 +72,7 @@ final class Values {
         return JavaArithmetic.of(value, this::part);
     }
 
-    /** Sets a variable; false if the iteration throws instead. */
+    /** Assigns a variable; returns false if the iteration throws instead. */
     boolean assign(Statement.Assign assign, Frame in) {
         int target = assign.target().number();
         return switch (assign.value()) {

@@ -1,2 +1,2 @@
-/** What single iterations of a body touch, found out by following them. */
+/** The tracing of single iterations, to find the cells that they access. */
 package org.anabranch.loops.trace;

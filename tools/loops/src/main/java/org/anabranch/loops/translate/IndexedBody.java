@@ -17,13 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a kernel does for an index of its piece.
+ * The code of a kernel for one index of its piece.
  *
- * @param body whose inputs are the kernel's arguments, and the index, if it is of several
- *     dimensions; else that is the index of the body
+ * @param body its inputs are the kernel's arguments, and the indices if there are several
+ *     dimensions; else the index is that of the body
  * @param indices one variable for each dimension, from the outermost; none if the kernel does not
- *     look at its piece and is run once
- * @param steps for each dimension whether the kernel steps by the stride of its piece; else by 1
+ *     use its piece and runs once
+ * @param steps for each dimension true if the kernel steps by the stride of its piece; else by 1
  */
 record IndexedBody(LoopBody body, List<Local> indices, List<Boolean> steps) {
 
@@ -36,7 +36,7 @@ record IndexedBody(LoopBody body, List<Local> indices, List<Boolean> steps) {
         return indices.size();
     }
 
-    /** Whether all indices of a piece are those that work-items can count. */
+    /** Returns true if work-items can count all indices of a piece. */
     boolean counts(Piece piece) {
         boolean plain = piece.rank() == rank();
         for (int d = 0; d < rank(); d++) {
@@ -46,7 +46,8 @@ record IndexedBody(LoopBody body, List<Local> indices, List<Boolean> steps) {
     }
 
     /**
-     * The body with one index, from {@link #first} on: the indices of a piece, numbered in order.
+     * Returns the body with one index, from {@link #first} on: the number of an index of the piece,
+     * in order.
      */
     LoopBody numbered(Piece piece) {
         if (rank() == 0 || isCounted(piece)) {
@@ -70,7 +71,7 @@ record IndexedBody(LoopBody body, List<Local> indices, List<Boolean> steps) {
         return new LoopBody(body.name(), body.file(), number, inputs, locals, statements);
     }
 
-    /** Whether the numbers of indices are the indices themselves. */
+    /** Returns true if the numbers of indices are the indices themselves. */
     private boolean isCounted(Piece piece) {
         return rank() == 1 && piece.stride0() == 1;
     }
@@ -99,7 +100,7 @@ record IndexedBody(LoopBody body, List<Local> indices, List<Boolean> steps) {
         return new Read(target);
     }
 
-    /** A variable that is not among those there, of kind LONG; it is added. */
+    /** Creates a variable of kind LONG with a new number, and adds it. */
     static Local another(List<Local> locals, String name) {
         int last = locals.stream().mapToInt(Local::number).max().orElse(-1);
         Local local = new Local(last + 1, name, Kind.LONG);
@@ -107,12 +108,12 @@ record IndexedBody(LoopBody body, List<Local> indices, List<Boolean> steps) {
         return local;
     }
 
-    /** The first index of {@link #numbered}. */
+    /** Returns the first index of {@link #numbered}. */
     long first(Piece piece) {
         return isCounted(piece) ? piece.low0() : 0;
     }
 
-    /** The bound of the index of {@link #numbered}. */
+    /** Returns the bound of the index of {@link #numbered}. */
     long bound(Piece piece) {
         return rank() == 0 ? 1 : isCounted(piece) ? piece.high0() : piece.size();
     }

@@ -31,13 +31,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Translates kernels in Java to OpenCL C, from their class files. Stateless. */
+/** The translator of Java kernels to OpenCL C, from their class files. Stateless. */
 @Component(service = KernelTranslator.class)
 public final class JavaTranslator implements KernelTranslator {
     private static final String TAKES =
             "Lorg/anabranch/api/Piece;Lorg/anabranch/api/KernelArguments;";
 
-    /** Makes a translator. */
+    /** Creates a translator. */
     public JavaTranslator() {}
 
     @Override
@@ -87,7 +87,7 @@ public final class JavaTranslator implements KernelTranslator {
                         + "; domains that run java, such as the host, run it as it is");
     }
 
-    /** The code with what was captured, and final fields, as constants. */
+    /** Returns the code with captured values and final fields as constants. */
     private static LoopBody constant(Lifted lifted, List<Object> captured) {
         LoopBody body = lifted.body();
         List<Input> fixed = new ArrayList<>();

@@ -25,7 +25,7 @@ import java.util.Set;
 /**
  * The loops over a piece in the code of a kernel: {@code for (i = piece.low0(); i < piece.high0();
  * i += piece.stride0())}, last in its method, and in it, last again, one over dimension 1, and so
- * on. What stands before them is done again for each index.
+ * on. Statements before them are repeated for each index.
  */
 final class PieceLoop {
     private static final String PIECE = "org/anabranch/api/Piece";
@@ -35,7 +35,7 @@ final class PieceLoop {
     private final List<Local> counters = new ArrayList<>();
     private final List<Boolean> steps = new ArrayList<>();
 
-    /** What is done for an index. */
+    /** The code for one index. */
     private final List<Statement> each = new ArrayList<>();
 
     private PieceLoop(LoopBody code) {
@@ -48,11 +48,11 @@ final class PieceLoop {
     }
 
     /**
-     * Finds them.
+     * Finds the loops.
      *
      * @param code of a kernel
-     * @return what is done for an index, or once if the code does not look at its piece
-     * @throws Refusal if it looks at it in another way
+     * @return the code for one index, or for all at once if it does not use its piece
+     * @throws Refusal if it uses its piece in another way
      */
     static IndexedBody body(LoopBody code) {
         PieceLoop loop = new PieceLoop(code);
@@ -77,7 +77,10 @@ final class PieceLoop {
         return made(line);
     }
 
-    /** What is in the loop that statements end with, over the next dimension; null if none is. */
+    /**
+     * Returns the body of the loop over the next dimension with which the statements end; null if
+     * there is none.
+     */
     private List<Statement> enter(List<Statement> all) {
         if (all.isEmpty()
                 || !(all.getLast() instanceof Statement.Repeat loop)
@@ -174,7 +177,7 @@ final class PieceLoop {
                 && isBound(assign.value(), low);
     }
 
-    /** Whether a choice leaves the loop unless the counter is below the bound. */
+    /** Returns true if a choice leaves the loop unless the counter is below the bound. */
     private boolean leaves(Statement.If test, int label, Local counter, String high) {
         boolean breaks =
                 test.otherwise().isEmpty()

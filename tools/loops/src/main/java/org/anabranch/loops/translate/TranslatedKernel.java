@@ -28,11 +28,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A translation, and the runs that it has been proved for. */
+/** A translation, with a cache of the runs that it has been proved for. */
 final class TranslatedKernel implements KernelTranslator.Translation {
     private static final int KEPT = 64;
 
-    /** What a proof depends on: the piece, and extents and numbers of the arguments. */
+    /** The key of a proof: the piece, and extents and numbers of the arguments. */
     private record Run(Piece piece, List<Object> arguments) {}
 
     private final Kernel kernel;
@@ -165,8 +165,8 @@ final class TranslatedKernel implements KernelTranslator.Translation {
     }
 
     /**
-     * Which bytes of which buffer a segment covers. Buffers are numbered, each far from the others
-     * in a space of addresses that nobody reads.
+     * The bytes of a buffer that a segment covers. Buffers are numbered, and far from each other in
+     * a virtual address space that is used for comparison only.
      */
     private record Extent(
             int buffer, long offset, long bytes, long pitch, long columns, long rows) {

@@ -32,33 +32,33 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One iteration of a marked loop as a method of its own: what it uses from outside, then i. */
+/** One iteration of a marked loop as a method: outer variables are parameters, then the index. */
 final class BodyMethod {
     private static final ClassDesc CHANGED = ClassDesc.of(BoundChangedException.class.getName());
 
     private final MarkedLoop loop;
     private final Map<Integer, Integer> slots = new HashMap<>();
 
-    /** Where the arrays of variables are that an iteration sets. */
+    /** The slots of the arrays for variables that an iteration sets. */
     private final Map<Integer, Integer> cells = new HashMap<>();
 
     private final Map<Label, Label> labels = new HashMap<>();
     private final List<LocalVariable> variables;
     final OuterVariables outer;
 
-    /** Where the first value of the variable is, if iterations are numbered. */
+    /** The slot of the first value of the variable, if iterations are numbered. */
     private final int start;
 
-    /** Where the number of the iteration is, or the variable itself if it counts up by one. */
+    /** The slot of the iteration's number, or of the variable itself if it counts up by one. */
     private final int number;
 
     /**
-     * Prepares.
+     * Creates the method.
      *
      * @param loop the loop
      * @param variables of the method, by the compiler's debug information
      * @param self the class, if slot 0 is its object; else null
-     * @throws NotWovenException if the iteration cannot be taken out
+     * @throws NotWovenException if the iteration cannot be extracted
      */
     BodyMethod(MarkedLoop loop, List<LocalVariable> variables, ClassDesc self) {
         this.loop = loop;
@@ -97,7 +97,7 @@ final class BodyMethod {
         return MethodTypeDesc.of(CD_void, types);
     }
 
-    /** The type of the loop's variable. */
+    /** Returns the type of the loop's variable. */
     ClassDesc index() {
         return loop.kind == TypeKind.LONG ? CD_long : CD_int;
     }
@@ -106,7 +106,7 @@ final class BodyMethod {
         return slots.computeIfAbsent(old, key -> slots.get(loop.slot) + loop.kind.slotSize() + key);
     }
 
-    /** Makes the variable from the number of the iteration. */
+    /** Computes the variable from the number of the iteration. */
     private void number(CodeBuilder code) {
         code.loadLocal(loop.kind, start).loadLocal(loop.kind, number);
         if (!loop.stepCode.isEmpty()) {
@@ -124,7 +124,7 @@ final class BodyMethod {
         code.storeLocal(loop.kind, slots.get(loop.slot));
     }
 
-    /** Makes a variable that is stepped in each iteration from the number of this one. */
+    /** Computes an induction variable from the number of the iteration. */
     private void step(int slot, long each, CodeBuilder code) {
         code.loadLocal(loop.kind, number).conversion(loop.kind, TypeKind.LONG);
         if (loop.isPlain()) {
@@ -170,7 +170,7 @@ final class BodyMethod {
         code.return_();
     }
 
-    /** Behind an iteration, the bound must be what it was: else the loop ends at another place. */
+    /** Ends the loop elsewhere if an iteration has changed the bound. */
     private void compareBounds(CodeBuilder code, Label end) {
         int now = slot(outer.highest) + 2;
         loop.bound.forEach(part -> write(part, code, end));
@@ -189,7 +189,7 @@ final class BodyMethod {
         code.athrow().labelBinding(same);
     }
 
-    /** Names a variable of the iteration, for what is said about it. */
+    /** Adds the debug information of a variable of the iteration, for messages. */
     private void describe(LocalVariable inner, CodeBuilder code, Label end) {
         boolean inside = loop.positionOf(inner.endScope()) < loop.bodyTo;
         code.localVariable(
@@ -242,7 +242,7 @@ final class BodyMethod {
         }
     }
 
-    /** What an iteration sets for the next one, or for behind the loop, goes into its array. */
+    /** Stores a value for later iterations, or for code after the loop, in its array. */
     private void store(TypeKind type, int slot, CodeBuilder code) {
         boolean wide = type.slotSize() == 2;
         if (!outer.carriers.contains(slot)) {
@@ -260,7 +260,7 @@ final class BodyMethod {
         }
     }
 
-    /** Puts what is on the top of the stack below what is under it. */
+    /** Moves the top of the stack below the value under it. */
     private static void below(boolean wide, CodeBuilder code) {
         if (wide) {
             code.dup_x2().pop();

@@ -1,8 +1,8 @@
 package org.anabranch.loops.weave;
 
 /**
- * An iteration of a woven loop has run, and the bound of the loop is another one behind it. Thrown
- * by woven code alone, and caught by what called it.
+ * Thrown when the bound of a woven loop has changed after an iteration. Thrown by woven code alone,
+ * and caught by its caller.
  */
 public final class BoundChangedException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -11,10 +11,10 @@ public final class BoundChangedException extends RuntimeException {
     final long bound;
 
     /**
-     * Says so.
+     * Creates an exception.
      *
-     * @param index that the iteration was given
-     * @param bound as it is behind the iteration
+     * @param index the argument of the iteration
+     * @param bound its value after the iteration
      */
     public BoundChangedException(long index, long bound) {
         super("the loop changes its bound", null, false, false);

@@ -16,8 +16,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Weaves each class that carries the mark, when a framework loads it. It never throws: a framework
- * would not load that class, and ask no more. Any thread that loads a class may be inside.
+ * The weaving hook: weaves each marked class when a framework loads it. It never throws, because a
+ * framework would then not load the class, and not call the hook again. Called on any thread that
+ * loads a class.
  */
 final class BundleWeaver implements WeavingHook, WovenClassListener {
     private static final String LOOPS = Loops.class.getPackageName();
@@ -26,14 +27,16 @@ final class BundleWeaver implements WeavingHook, WovenClassListener {
     private final BundleWiring own;
     private final Runnable listen;
 
-    /** Classes on their way from being woven to being defined. */
+    /** Classes that are woven but not yet defined. */
     private final Set<WovenClass> woven = ConcurrentHashMap.newKeySet();
 
     /**
-     * Weaves into all bundles but its own.
+     * Creates a hook for all bundles except its own.
      *
-     * @param listen registers this as a listener, if it is not one yet: only when a class is woven,
-     *     as Felix reports an error if a listener goes while any class is being loaded
+     * @param own the wiring of its own bundle
+     * @param listen registers this as a listener, if it is not one yet. That happens only when a
+     *     class is woven, since Felix reports an error if a listener is removed while any class is
+     *     being loaded
      */
     BundleWeaver(BundleWiring own, Runnable listen) {
         this.own = own;
@@ -76,7 +79,9 @@ final class BundleWeaver implements WeavingHook, WovenClassListener {
         }
     }
 
-    /** Why classes of a bundle cannot call this revision of the loops, or null. */
+    /**
+     * Returns the reason why classes of a bundle cannot call this revision of the loops, or null.
+     */
     private String obstacle(BundleWiring wiring) {
         for (BundleWire wire : wiring.getRequiredWires(PackageNamespace.PACKAGE_NAMESPACE)) {
             Object name =
@@ -88,7 +93,7 @@ final class BundleWeaver implements WeavingHook, WovenClassListener {
         return null;
     }
 
-    /** Wires the class to the loops while they are there, not when it first runs. */
+    /** Wires the class to the loops while they are present, instead of when it first runs. */
     @Override
     public void modified(WovenClass type) {
         boolean ended = type.getState() != WovenClass.TRANSFORMED;

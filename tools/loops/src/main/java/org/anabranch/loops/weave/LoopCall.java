@@ -27,7 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The call that stands in the place of a loop. */
+/** The call that replaces a loop. */
 final class LoopCall {
     private static final ClassDesc RUNTIME = ClassDesc.of(ParallelLoops.class.getName());
     private static final ClassDesc INT_BODY = ClassDesc.of(IntBody.class.getName());
@@ -50,10 +50,10 @@ final class LoopCall {
     private final MarkedLoop loop;
 
     /**
-     * A call.
+     * Creates a call.
      *
      * @param model the class
-     * @param site where it is, and of what
+     * @param site the loop and its place
      */
     LoopCall(ClassModel model, Weaver.Site site) {
         this.model = model;
@@ -89,7 +89,7 @@ final class LoopCall {
         takeBack(places, code);
     }
 
-    /** Puts the step on the stack, and where the iteration gets it from. */
+    /** Pushes the step, and stores it for the iteration. */
     private void step(Map<Integer, Integer> places, CodeBuilder code) {
         if (loop.stepCode.isEmpty()) {
             code.loadConstant(loop.step);
@@ -120,7 +120,7 @@ final class LoopCall {
         code.invokestatic(RUNTIME, name, MethodTypeDesc.of(CD_void, given));
     }
 
-    /** Arrays of one element for the variables that the loop sets. */
+    /** Creates arrays of one element for the variables that the loop sets. */
     private Map<Integer, Integer> cells(CodeBuilder code) {
         Map<Integer, Integer> places = new HashMap<>();
         for (Captured one : site.body().outer.captured) {

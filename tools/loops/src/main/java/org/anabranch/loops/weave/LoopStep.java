@@ -17,8 +17,8 @@ import java.util.List;
  * The step of a loop, {@code i += step}.
  *
  * @param at its first instruction
- * @param size what is added; 0 if code gives it
- * @param code that puts what is added on the stack; empty if it is a constant
+ * @param size the increment; 0 if code computes it
+ * @param code that pushes the increment; empty if it is a constant
  */
 record LoopStep(int at, long size, List<Instruction> code) {
     private static final int LONGEST = 12;
@@ -27,7 +27,7 @@ record LoopStep(int at, long size, List<Instruction> code) {
      * Reads the step that ends before an element.
      *
      * @param code the method
-     * @param end behind the step
+     * @param end the element after the step
      * @param slot of the variable that is stepped
      * @return the step, or null if there is none
      */
@@ -82,7 +82,7 @@ record LoopStep(int at, long size, List<Instruction> code) {
         return depth == 1 && adds ? new LoopStep(at, 0, added) : null;
     }
 
-    /** Whether an instruction throws nothing and gives the same each time. */
+    /** Returns true if an instruction throws nothing and always gives the same result. */
     private static boolean isSimple(Instruction part) {
         String name = part.opcode().name();
         return part instanceof LoadInstruction
@@ -94,7 +94,7 @@ record LoopStep(int at, long size, List<Instruction> code) {
                         && !name.equals("ARRAYLENGTH");
     }
 
-    /** The instruction before an element, or -1. */
+    /** Returns the instruction before an element, or -1. */
     static int previous(List<CodeElement> code, int end) {
         for (int at = end - 1; at >= 0; at--) {
             if (code.get(at) instanceof Instruction) {

@@ -12,23 +12,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The code of a loop that steps several variables, {@code i++, k += 2}, with the step of its own
- * one behind the others, which then belong to the iteration.
+ * The code of a loop that steps several variables, {@code i++, k += 2}, with the loop's own step
+ * moved after the others, which then belong to the iteration.
  *
  * @param code the whole method
- * @param labels where its labels are
+ * @param labels positions of its labels
  */
 record LoopSteps(List<CodeElement> code, Map<Label, Integer> labels) {
     private static final int MOST = 8;
 
     /**
-     * Looks for such steps.
+     * Recognises such steps.
      *
      * @param code the method
-     * @param labels where its labels are
-     * @param end behind the steps
+     * @param labels positions of its labels
+     * @param end the element after the steps
      * @param slot of the loop's variable
-     * @return the code in another order, or null if the variable is not stepped there
+     * @return the reordered code, or null if the variable is not stepped there
      */
     static LoopSteps before(List<CodeElement> code, Map<Label, Integer> labels, int end, int slot) {
         int at = end;
@@ -60,7 +60,7 @@ record LoopSteps(List<CodeElement> code, Map<Label, Integer> labels) {
         };
     }
 
-    /** Whether a jump leads to in between. */
+    /** Returns true if a jump leads into the interval. */
     private static boolean hasTarget(
             List<CodeElement> code, Map<Label, Integer> labels, int from, int to) {
         return code.stream()

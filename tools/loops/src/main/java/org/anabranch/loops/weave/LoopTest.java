@@ -19,12 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The test of a loop, {@code i < bound} or {@code bound > i}: its variable as it is, compared with
- * any value.
+ * The test of a loop, {@code i < bound} or {@code bound > i}: its variable, unchanged, compared
+ * with any value.
  *
- * @param bound code that puts the bound on the stack
- * @param branch where its branch is
- * @param order in which index and bound stand if it branches
+ * @param bound code that pushes the bound
+ * @param branch position of its branch
+ * @param order of index and bound if it branches
  * @param kind of the index, int or long
  */
 record LoopTest(List<Instruction> bound, int branch, Order order, TypeKind kind) {
@@ -35,9 +35,9 @@ record LoopTest(List<Instruction> bound, int branch, Order order, TypeKind kind)
      * Reads the test that begins at an instruction.
      *
      * @param code the method
-     * @param head where the test begins
+     * @param head position of the test
      * @param slot of the variable
-     * @return the test, or null if there is another one
+     * @return the test, or null if it is of another form
      */
     static LoopTest read(List<CodeElement> code, int head, int slot) {
         if (code.get(head) instanceof LoadInstruction load && load.slot() == slot) {
@@ -63,7 +63,10 @@ record LoopTest(List<Instruction> bound, int branch, Order order, TypeKind kind)
         return null;
     }
 
-    /** Reads on behind the variable, with the bound below it or above it. */
+    /**
+     * Reads the rest of a test after the variable, with the bound below it or above it on the
+     * stack.
+     */
     private static LoopTest read(List<CodeElement> code, int from, int below, TypeKind kind) {
         if (kind != TypeKind.INT && kind != TypeKind.LONG) {
             return null;
@@ -98,7 +101,9 @@ record LoopTest(List<Instruction> bound, int branch, Order order, TypeKind kind)
         return null;
     }
 
-    /** Where a loop begins: behind what gives variables that are declared beside its own one. */
+    /**
+     * Returns the start of a loop: after the initialisation of variables declared beside its own.
+     */
     static int begin(List<CodeElement> code, int declared, int slot) {
         int at = declared;
         for (int i = at; i < code.size() && i <= declared + LONGEST_BEGIN; i++) {
@@ -119,7 +124,10 @@ record LoopTest(List<Instruction> bound, int branch, Order order, TypeKind kind)
         return declared;
     }
 
-    /** Whether an iteration may change the bound: it is not made of variables and lengths alone. */
+    /**
+     * Returns true if an iteration may change the bound, which consists of more than variables and
+     * lengths.
+     */
     boolean moves() {
         return bound.stream()
                 .anyMatch(
@@ -129,7 +137,7 @@ record LoopTest(List<Instruction> bound, int branch, Order order, TypeKind kind)
                                         || part instanceof ArrayLoadInstruction);
     }
 
-    /** The depth of the stack above the variable, or 0 if the code is no bound. */
+    /** Returns the depth of the stack above the variable, or 0 if the code is no bound. */
     static int depthAfter(Instruction part, int depth) {
         return switch (part) {
             case LoadInstruction load -> depth + 1;

@@ -19,39 +19,39 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A loop that counts by the same step to a bound, found in a method's code: the form of javac,
- * which tests first, or that of ECJ, which jumps to a test at the end.
+ * A counted loop with a constant step, found in a method's code. It has the form of javac, which
+ * tests first, or that of ECJ, which jumps to a test at the end.
  */
 final class MarkedLoop {
     final int slot;
     final int line;
 
-    /** Elements of the loop: from the first to behind the last. */
+    /** The first element of the loop; the next field is the element after it. */
     int from;
 
     int to;
 
-    /** Elements of one iteration. */
+    /** The elements of one iteration. */
     int bodyFrom;
 
     int bodyTo;
 
     boolean inclusive;
 
-    /** Of the variable: int or long. */
+    /** The kind of the variable: int or long. */
     TypeKind kind;
 
-    /** What is added to the variable after an iteration; 0 if code gives it. */
+    /** The increment of the variable after an iteration; 0 if code computes it. */
     long step;
 
     List<Instruction> stepCode;
 
-    /** Whether it goes on as long as the variable is below the bound. */
+    /** True if the loop continues as long as the variable is below the bound. */
     boolean up;
 
     List<Instruction> bound;
 
-    /** Whether the bound may be another one after an iteration. */
+    /** True if the bound may change during an iteration. */
     boolean boundMoves;
 
     private List<CodeElement> code;
@@ -69,7 +69,7 @@ final class MarkedLoop {
      * Finds a loop.
      *
      * @param code the method
-     * @param labels where its labels are
+     * @param labels positions of its labels
      * @param start where the scope of the variable begins
      * @param slot of the variable
      * @throws NotWovenException if it is of another form
@@ -102,7 +102,7 @@ final class MarkedLoop {
         return new NotWovenException(reason, line);
     }
 
-    /** The next instruction. */
+    /** Returns the next instruction. */
     private int next(int at) {
         for (int i = at; i < code.size(); i++) {
             if (code.get(i) instanceof Instruction) {
@@ -189,7 +189,7 @@ final class MarkedLoop {
         inclusive = goesOn == Order.LE || goesOn == Order.GE;
     }
 
-    /** Whether it counts up by one: its iterations are given the variable itself. */
+    /** Returns true if it counts up by one, so that iterations receive the variable itself. */
     boolean isPlain() {
         return step == 1;
     }
@@ -219,7 +219,7 @@ final class MarkedLoop {
         }
     }
 
-    /** Whether an iteration sets a variable. */
+    /** Returns true if an iteration sets a variable. */
     boolean isSet(int variable) {
         for (CodeElement element : code.subList(bodyFrom, bodyTo)) {
             boolean sets =
@@ -233,34 +233,37 @@ final class MarkedLoop {
         return false;
     }
 
-    /** Whether an iteration uses what the one before left in a variable. */
+    /** Returns true if an iteration uses the value that the previous one left in a variable. */
     boolean isCarried(int variable) {
         return reads.any(variable, bodyFrom, bodyFrom, bodyTo);
     }
 
-    /** What each iteration adds to a variable, on every way; null if that is not known. */
+    /**
+     * Returns the increment of a variable in each iteration, if it is the same on every path; else
+     * null.
+     */
     Long added(int variable) {
         return reads.added(variable, bodyFrom, bodyTo);
     }
 
-    /** Whether what the loop leaves in a variable is used behind it. */
+    /** Returns true if the value of a variable after the loop is live. */
     boolean isLive(int variable) {
         return reads.any(variable, to, 0, code.size());
     }
 
-    /** Whether what a variable holds when an iteration throws is used. */
+    /** Returns true if the value of a variable is used after an iteration throws. */
     boolean isCaught(int variable) {
         return reads.handlers(from).stream()
                 .anyMatch(handler -> reads.any(variable, handler, 0, code.size()));
     }
 
-    /** Whether a jump ends the iteration. */
+    /** Returns true if a jump ends the iteration. */
     boolean ends(Label target) {
         int at = labels.get(target);
         return at >= bodyTo - trailing() && at <= bodyTo;
     }
 
-    /** Labels and lines directly before the increment. */
+    /** Returns the labels and line numbers directly before the increment. */
     private int trailing() {
         int count = 0;
         while (bodyTo - count - 1 >= bodyFrom
@@ -271,7 +274,7 @@ final class MarkedLoop {
         return count;
     }
 
-    /** Whether a variable begins within an iteration. */
+    /** Returns true if the scope of a variable begins within an iteration. */
     boolean isInner(LocalVariable variable) {
         int at = labels.get(variable.startScope());
         return at >= bodyFrom && at < bodyTo;
@@ -282,7 +285,7 @@ final class MarkedLoop {
         return at >= bodyFrom && at <= bodyTo;
     }
 
-    /** The line of the iteration's first instruction, or 0. */
+    /** Returns the line of the iteration's first instruction, or 0. */
     int firstLine() {
         return line(code, bodyFrom);
     }

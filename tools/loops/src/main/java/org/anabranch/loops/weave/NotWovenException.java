@@ -1,6 +1,6 @@
 package org.anabranch.loops.weave;
 
-/** A marked loop stays as it is, for the reason in the message. */
+/** Thrown when a marked loop cannot be woven, for the reason in the message. */
 final class NotWovenException extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final int line;

@@ -18,29 +18,30 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the iterations of a marked loop use from outside. Of variables that an iteration sets, those
- * that it always sets first and nobody reads later are its own. Those to which each iteration adds
- * the same are computed from its number. For all others stands an array of one element.
+ * The outer variables that iterations of a marked loop use. A variable that an iteration always
+ * sets first, and that is dead after the loop, is private to the iteration. A variable with a
+ * constant increment is computed from the iteration's number. Each other variable that an iteration
+ * sets is replaced by an array of one element.
  */
 final class OuterVariables {
-    /** Stand for slots where there are none: bound and step as they were before the loop. */
+    /** Pseudo-slots for the bound and the step before the loop. */
     static final int BOUND = -1;
 
     static final int STEP = -2;
 
-    /** What the loop's variable began with. */
+    /** The pseudo-slot for the first value of the loop's variable. */
     static final int FIRST = -3;
 
     /**
-     * A variable from outside.
+     * An outer variable.
      *
-     * @param slot where it is there
+     * @param slot its slot in the method
      * @param name of the variable
      * @param type of the variable
-     * @param isSet whether an iteration sets it: then an array of one element stands for it
+     * @param isSet true if an iteration sets it, so that it is replaced by an array of one element
      */
     record Captured(int slot, String name, ClassDesc type, boolean isSet) {
-        /** What the method is given. */
+        /** Returns the type of the method's parameter. */
         ClassDesc given() {
             return isSet ? type.arrayType() : type;
         }
@@ -48,10 +49,10 @@ final class OuterVariables {
 
     final List<Captured> captured = new ArrayList<>();
 
-    /** What each iteration adds to a variable: it is computed from the number of the iteration. */
+    /** The increments of variables that are computed from the iteration's number. */
     final Map<Integer, Long> added = new HashMap<>();
 
-    /** Variables with arrays that an iteration may read before it sets them. */
+    /** Variables replaced by arrays that an iteration may read before it sets them. */
     final Set<Integer> carriers = new HashSet<>();
 
     /** The highest slot in use. */
@@ -62,12 +63,12 @@ final class OuterVariables {
     private final ClassDesc self;
 
     /**
-     * Finds them.
+     * Finds the variables.
      *
      * @param loop the loop
      * @param variables of the method, by the compiler's debug information
      * @param self the class, if slot 0 is its object; else null
-     * @throws NotWovenException if one cannot be used from outside the method
+     * @throws NotWovenException if one cannot be used outside the method
      */
     OuterVariables(MarkedLoop loop, List<LocalVariable> variables, ClassDesc self) {
         this.loop = loop;
@@ -167,7 +168,7 @@ final class OuterVariables {
         }
     }
 
-    /** The kind of a captured variable. */
+    /** Returns the kind of a captured variable. */
     TypeKind kind(int slot) {
         return captured.stream()
                 .filter(one -> one.slot() == slot)

@@ -10,7 +10,7 @@ import java.math.BigInteger;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What woven code calls. Safe for use by any thread. */
+/** The entry points for woven code. Thread-safe. */
 public final class ParallelLoops {
     private static final AtomicReference<Loops> LOOPS = new AtomicReference<>();
     private static final AtomicBoolean GONE = new AtomicBoolean();
@@ -19,9 +19,9 @@ public final class ParallelLoops {
     private ParallelLoops() {}
 
     /**
-     * Sets what runs the loops of woven code.
+     * Sets the loops that run woven code.
      *
-     * @param runner the loops; null to let them run in order
+     * @param runner the loops; null to run woven loops sequentially
      */
     public static void use(Loops runner) {
         LOOPS.set(runner);
@@ -29,10 +29,10 @@ public final class ParallelLoops {
     }
 
     /**
-     * Ends the use of loops, unless others are in use already: woven code runs in order, and the
-     * first loop that does so is told to the log.
+     * Ends the use of loops, unless others are in use already: woven code then runs sequentially,
+     * and the first loop that does so is logged.
      *
-     * @param runner what does not run loops any more
+     * @param runner the loops that are no longer available
      */
     public static void endUse(Loops runner) {
         if (LOOPS.compareAndSet(runner, null)) {
@@ -41,11 +41,10 @@ public final class ParallelLoops {
     }
 
     /**
-     * Runs a program whose loops run in a way of their own, as far as the calling thread meets
-     * them.
+     * Runs a program with loops of its own, for the woven loops that the calling thread meets.
      *
      * @param runner runs the loops
-     * @param program what is run
+     * @param program the program
      */
     public static void during(Loops runner, Runnable program) {
         ScopedValue.where(MEANWHILE, runner).run(program);
@@ -56,7 +55,7 @@ public final class ParallelLoops {
      *
      * @param low first index
      * @param bound of the index
-     * @param inclusive whether the bound is an index
+     * @param inclusive true if the bound is included
      * @param body one iteration
      */
     public static void runInts(int low, int bound, boolean inclusive, IntBody body) {
@@ -82,11 +81,11 @@ public final class ParallelLoops {
     }
 
     /**
-     * The same with an index of type {@code long}.
+     * Runs {@code for (long i = low; i < bound; i++)}.
      *
      * @param low first index
      * @param bound of the index
-     * @param inclusive whether the bound is an index
+     * @param inclusive true if the bound is included
      * @param body one iteration
      */
     public static void runLongs(long low, long bound, boolean inclusive, LongBody body) {
@@ -112,14 +111,15 @@ public final class ParallelLoops {
     }
 
     /**
-     * Runs {@code for (int i = first; i < bound; i += step)}, with {@code >} if it is not to go up.
+     * Runs {@code for (int i = first; i < bound; i += step)}, or with {@code >} if {@code up} is
+     * false.
      *
      * @param first index
      * @param bound of the index
-     * @param step what is added
-     * @param inclusive whether the bound is an index
-     * @param up whether it goes on below the bound
-     * @param body one iteration, given its number from 0
+     * @param step the increment
+     * @param inclusive true if the bound is included
+     * @param up true if it continues below the bound
+     * @param body one iteration, which receives its number from 0
      */
     public static void runIntSteps(
             int first, int bound, long step, boolean inclusive, boolean up, IntBody body) {
@@ -146,14 +146,15 @@ public final class ParallelLoops {
     }
 
     /**
-     * The same with an index of type {@code long}.
+     * Runs {@code for (long i = first; i < bound; i += step)}, or with {@code >} if {@code up} is
+     * false.
      *
      * @param first index
      * @param bound of the index
-     * @param step what is added
-     * @param inclusive whether the bound is an index
-     * @param up whether it goes on below the bound
-     * @param body one iteration, given its number from 0
+     * @param step the increment
+     * @param inclusive true if the bound is included
+     * @param up true if it continues below the bound
+     * @param body one iteration, which receives its number from 0
      */
     public static void runLongSteps(
             long first, long bound, long step, boolean inclusive, boolean up, LongBody body) {
@@ -191,7 +192,7 @@ public final class ParallelLoops {
         return runner;
     }
 
-    /** Which indices a loop has. */
+    /** The indices of a loop. */
     private record Steps(long first, long bound, long step, boolean inclusive, boolean up) {
 
         Steps to(long other) {
@@ -202,7 +203,7 @@ public final class ParallelLoops {
             return i == bound ? inclusive : i < bound == up;
         }
 
-        /** How many, or -1 if the index leaves its type before the loop ends. */
+        /** Returns their number, or -1 if the index leaves its type before the loop ends. */
         long count(long least, long greatest) {
             if (!goesOn(first)) {
                 return 0;

@@ -5,7 +5,7 @@ import org.anabranch.loops.Parallel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Finds the mark in a class file without parsing it, since most classes have none. */
+/** A search for the mark in a class file without parsing it, since most classes have none. */
 final class ParallelMark {
     private static final byte[] MARK =
             Parallel.class.descriptorString().getBytes(StandardCharsets.US_ASCII);
@@ -14,7 +14,7 @@ final class ParallelMark {
 
     private ParallelMark() {}
 
-    /** Whether an entry of the constant pool names the annotation. */
+    /** Returns true if an entry of the constant pool names the annotation. */
     static boolean isIn(byte[] file) {
         int entries = file.length < FIRST_ENTRY ? 0 : number(file, FIRST_ENTRY - 2);
         int at = FIRST_ENTRY;
@@ -41,7 +41,7 @@ final class ParallelMark {
         return (file[at] & 0xff) << 8 | file[at + 1] & 0xff;
     }
 
-    /** Bytes of an entry that is no text; JVMS 25, table 4.4-B. */
+    /** Returns the size in bytes of an entry other than text; JVMS 25, table 4.4-B. */
     private static int size(int tag) {
         return switch (tag) {
             case 7, 8, 16, 19, 20 -> 3;

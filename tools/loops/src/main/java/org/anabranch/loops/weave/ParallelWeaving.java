@@ -19,10 +19,10 @@ import java.util.Collection;
 import java.util.Hashtable;
 
 /**
- * Weaves the marked loops of bundles as long as this bundle runs. The hook is registered as an
- * object, after every class that it needs has been loaded: a framework that asked a component for
- * it would do so while that component's classes are being loaded. Loops may come and go meanwhile;
- * without any, marked loops run in order.
+ * The component that weaves the marked loops of bundles as long as this bundle runs. The hook is
+ * registered as an object, after all classes that it needs have been loaded. A framework that
+ * created it on demand would do so while that component's classes are being loaded. Loops may come
+ * and go meanwhile; without any, marked loops run sequentially.
  */
 @Component(
         service = {},
@@ -35,7 +35,7 @@ public final class ParallelWeaving {
     private boolean stopped;
 
     /**
-     * Begins to weave. Classes that were loaded before stay as they are.
+     * Begins to weave. Classes that were loaded before are not woven.
      *
      * @param context registers the hook
      * @throws ClassNotFoundException if this bundle lacks a class of its own
@@ -69,9 +69,9 @@ public final class ParallelWeaving {
     }
 
     /**
-     * Marked loops run as these loops do.
+     * Sets the loops that run marked loops.
      *
-     * @param loops of the platform that is there
+     * @param loops of the platform
      */
     @Reference(
             cardinality = ReferenceCardinality.OPTIONAL,
@@ -82,15 +82,15 @@ public final class ParallelWeaving {
     }
 
     /**
-     * They run in order from now on, if there are no others.
+     * Lets marked loops run sequentially from now on, if there are no others.
      *
-     * @param loops that go
+     * @param loops that are removed
      */
     void unbind(Loops loops) {
         ParallelLoops.endUse(loops);
     }
 
-    /** Weaves no more. What is woven runs in order until this bundle runs again. */
+    /** Stops weaving. Woven code runs sequentially until this bundle runs again. */
     @Deactivate
     void stop() {
         registration.unregister();

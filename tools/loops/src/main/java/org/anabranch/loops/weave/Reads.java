@@ -21,7 +21,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 
-/** How a method uses a variable: where what it holds is read, and what is added to it. */
+/** The uses of a variable in a method: where its value is read, and what is added to it. */
 final class Reads {
     private final List<CodeElement> code;
     private final Map<Label, Integer> labels;
@@ -37,7 +37,7 @@ final class Reads {
         }
     }
 
-    /** Labels that an instruction may jump to. */
+    /** Returns the labels that an instruction may jump to. */
     static List<Label> targets(CodeElement element) {
         return switch (element) {
             case BranchInstruction branch -> List.of(branch.target());
@@ -54,13 +54,13 @@ final class Reads {
     }
 
     /**
-     * Whether the value is read.
+     * Returns true if the value is read.
      *
      * @param slot of the variable
      * @param start where it holds the value
-     * @param from of the code that counts
-     * @param to behind it
-     * @return whether there is a way inside from the start to a load that meets no store
+     * @param from start of the code to consider
+     * @param to end of that code
+     * @return true if a path in that code leads from the start to a load without a store before it
      */
     boolean any(int slot, int start, int from, int to) {
         BitSet seen = new BitSet();
@@ -88,7 +88,10 @@ final class Reads {
         return false;
     }
 
-    /** What a part of the code adds to a variable, on every way; null if that is not known. */
+    /**
+     * Returns the increment of a variable in a part of the code, if it is the same on every path;
+     * else null.
+     */
     Long added(int variable, int from, int to) {
         long sum = 0;
         for (int at = from; at < to; at++) {
@@ -111,13 +114,17 @@ final class Reads {
         return sum;
     }
 
-    /** Whether an instruction runs exactly once, on every way through a part of the code. */
+    /**
+     * Returns true if an instruction runs exactly once, on every path through a part of the code.
+     */
     private boolean isOnce(int instruction, int from, int to) {
         return !leads(from, to, instruction, from, to)
                 && !leads(instruction + 1, instruction, to, from, to);
     }
 
-    /** Whether a way inside a part leads from one place to a goal, without another place. */
+    /**
+     * Returns true if a path inside a part leads from one place to a goal, avoiding another place.
+     */
     private boolean leads(int start, int goal, int avoided, int from, int to) {
         BitSet seen = new BitSet();
         Deque<Integer> open = new ArrayDeque<>(List.of(start));
@@ -147,7 +154,7 @@ final class Reads {
                 || element instanceof Instruction far && far.opcode() == Opcode.GOTO_W);
     }
 
-    /** What catches what an element throws. */
+    /** Returns the handlers of exceptions that an element throws. */
     List<Integer> handlers(int at) {
         return catches.stream()
                 .filter(one -> labels.get(one.tryStart()) <= at && at < labels.get(one.tryEnd()))
@@ -155,7 +162,7 @@ final class Reads {
                 .toList();
     }
 
-    /** Whether something between two places catches what is thrown there. */
+    /** Returns true if exceptions thrown between two places are caught between them. */
     boolean catchesWithin(int from, int to) {
         return catches.stream()
                 .anyMatch(

@@ -33,11 +33,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Replaces the marked loops of a class by calls. One object for one class. */
+/** The weaver: replaces the marked loops of one class by calls. */
 final class Weaver {
     private static final String MARK = Parallel.class.descriptorString();
 
-    /** Why marked loops stay as they are: class, method, line and reason. */
+    /** The reasons why marked loops are not woven: class, method, line and obstacle. */
     final List<String> refusals = new ArrayList<>();
 
     private final ClassModel model;
@@ -51,7 +51,7 @@ final class Weaver {
         this.loader = loader;
     }
 
-    /** A weaver for a class, or null if nothing in it is marked. */
+    /** Returns a weaver for a class, or null if nothing in it is marked. */
     static Weaver of(byte[] classFile, ClassLoader loader) {
         ClassModel model = ClassFile.of().parse(classFile);
         for (var entry : model.constantPool()) {
@@ -62,7 +62,7 @@ final class Weaver {
         return null;
     }
 
-    /** The woven class, or null if it stays as it is. */
+    /** Returns the woven class, or null if it is unchanged. */
     byte[] weave() {
         Map<MethodModel, List<Site>> sites = new HashMap<>();
         for (MethodModel method : model.methods()) {
@@ -128,13 +128,13 @@ final class Weaver {
                 refused.add(refusal);
             }
         }
-        // variables declared beside that of a loop have its mark, too
+        // variables declared beside that of a loop carry its mark, too
         refused.removeIf(one -> found.stream().anyMatch(site -> site.loop.line == one.line()));
         refused.forEach(one -> refuse(method, one));
         return outermost(found);
     }
 
-    /** The name of a method as part of another: as javac says it in lambdas. */
+    /** Returns the name of a method as part of another: as javac does for lambdas. */
     private static String name(MethodModel method) {
         return switch (method.methodName().stringValue()) {
             case "<init>" -> "new";
@@ -179,7 +179,7 @@ final class Weaver {
         return marks;
     }
 
-    /** Leaves out the loops' instructions and calls instead. */
+    /** Replaces the loops' instructions by calls. */
     private CodeTransform calls(List<Site> sites) {
         Map<Integer, Site> starts = new HashMap<>();
         Set<Integer> dropped = new HashSet<>();
@@ -206,7 +206,7 @@ final class Weaver {
         };
     }
 
-    /** Whether this is debug information about a variable of an iteration. */
+    /** Returns true for debug information about a variable of an iteration. */
     private static boolean isInside(CodeElement element, List<Site> sites) {
         Label start =
                 switch (element) {

@@ -11,9 +11,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Loads the classes of a plain program, with their marked loops woven: {@code new
- * WeavingLoader(urls, parent).loadClass("Main")}. The classes must not be found by the parent, or
- * that loads them as they are.
+ * A class loader for plain programs that weaves marked loops: {@code new WeavingLoader(urls,
+ * parent).loadClass("Main")}. The parent must not find the classes, or it would load them without
+ * weaving.
  */
 public final class WeavingLoader extends URLClassLoader {
     static {
@@ -23,16 +23,16 @@ public final class WeavingLoader extends URLClassLoader {
     private final List<String> refusals = Collections.synchronizedList(new ArrayList<>());
 
     /**
-     * A loader.
+     * Creates a loader.
      *
-     * @param urls where the program's classes are
+     * @param urls locations of the program's classes
      * @param parent has this package, and all else
      */
     public WeavingLoader(URL[] urls, ClassLoader parent) {
         super(urls, parent);
     }
 
-    /** {@return why marked loops were left as they are, with class, method and line} */
+    /** {@return the reasons why marked loops were not woven, with class, method and line} */
     public List<String> refusals() {
         return List.copyOf(refusals);
     }

@@ -1,6 +1,6 @@
 /**
- * Makes calls of loops that are marked with {@link org.anabranch.loops.Parallel}: in bundles by a
- * weaving hook, in plain programs by {@link org.anabranch.loops.weave.WeavingLoader}.
+ * The weaver for loops marked with {@link org.anabranch.loops.Parallel}: in bundles a weaving hook,
+ * in plain programs a {@link org.anabranch.loops.weave.WeavingLoader}.
  */
 @Export
 @Version("1.0.0")
