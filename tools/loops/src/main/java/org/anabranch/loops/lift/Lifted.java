@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A body, and how its inputs are found.
+ * A lifted body, with the origins of its inputs.
  *
- * @param body what an iteration does
+ * @param body one iteration
  * @param readFields the fields behind inputs
  * @param writtenFields fields that the body writes, by {@code class.name}
  * @param initialized classes with observable initializers that an iteration may be the first to run
- * @param made what others have made of the body, kept as long as it is
+ * @param made a cache for other results derived from the body
  */
 public record Lifted(
         LoopBody body,

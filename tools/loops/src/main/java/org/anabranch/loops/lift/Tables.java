@@ -18,7 +18,7 @@ import java.util.Map;
 
 /**
  * Static numeric arrays of a class of the platform, which are private to it: their elements are
- * constants in the code of its initialiser.
+ * constants in the code of its initializer.
  */
 final class Tables {
     private final Deque<Object> stack = new ArrayDeque<>();

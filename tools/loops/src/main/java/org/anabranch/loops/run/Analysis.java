@@ -19,15 +19,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All that is known about one call of a loop.
+ * The analysis of one call of a loop.
  *
  * @param name of the body, for people
  * @param file its source file, or empty
- * @param lifted the body, or null if it is refused
+ * @param lifted the body, or null if it cannot be analysed
  * @param inputs values of its inputs, or null
- * @param nest what it does, or null
+ * @param nest its accesses, or null
  * @param verdict the verdict
- * @param judgement what it rests on, or null
+ * @param judgement the analysis behind the verdict, or null
  * @param unready a class that an iteration may have to initialize, so that nothing was proved; or
  *     null
  */
@@ -70,7 +70,10 @@ record Analysis(
         }
     }
 
-    /** To read a static field is to initialize its class, which is the first iteration's to do. */
+    /**
+     * Returns the analysis if a class may not be initialized: reading a static field would do that
+     * ahead of the first iteration.
+     */
     private static Analysis unready(String name, String file, Lifted lifted, Class<?> unready) {
         String reason =
                 unready.getName()

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A test for classes that the calling thread is initialising. Another thread that runs their code
+ * A test for classes that the calling thread is initializing. Another thread that runs their code
  * waits until that is done: a deadlock if the calling thread waits for that thread.
  */
 final class Initializing {

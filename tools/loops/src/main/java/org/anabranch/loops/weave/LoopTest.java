@@ -102,7 +102,7 @@ record LoopTest(List<Instruction> bound, int branch, Order order, TypeKind kind)
     }
 
     /**
-     * Returns the start of a loop: after the initialisation of variables declared beside its own.
+     * Returns the start of a loop: after the initialization of variables declared beside its own.
      */
     static int begin(List<CodeElement> code, int declared, int slot) {
         int at = declared;
