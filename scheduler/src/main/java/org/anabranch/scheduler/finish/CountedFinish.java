@@ -21,7 +21,6 @@ import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.event.Required;
-import org.anabranch.scheduler.event.Wait;
 import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.Placement;
@@ -39,7 +38,7 @@ import java.util.concurrent.Callable;
  * {@link FinishCount}, and waited for in {@link FinishClose}.
  */
 public sealed class CountedFinish extends FinishClose implements Finish, ActionOwner
-        permits LimitedFinish {
+        permits OptionFinish {
     /** The program that opened a scope. */
     public interface Owner extends Program {
         /** {@return where it runs} */
@@ -73,9 +72,9 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
 
     /** Opens a scope with options. */
     public static CountedFinish of(Machine machine, Owner platform, FinishOptions options) {
-        return options.timeLimit().isEmpty()
+        return options.equals(FinishOptions.DEFAULT)
                 ? new CountedFinish(machine, platform)
-                : new LimitedFinish(machine, platform, Wait.nanos(options.timeLimit().get()));
+                : new OptionFinish(machine, platform, options);
     }
 
     /** Throws nothing: who closes the last scope has its failures to tell. */
@@ -219,7 +218,7 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
         if (isCancelled()) {
             return Failures.cancellation("a task");
         }
-        Throwable thrown = ForeignCode.run(worker, body);
+        Throwable thrown = ForeignCode.run(worker, context(), body);
         return thrown == null ? null : failureOf("a task of a finish scope", thrown);
     }
 

@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.finish;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.api.FinishOptions;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.pool.Awaited;
@@ -8,6 +9,7 @@ import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.StackReserve;
 import org.anabranch.scheduler.pool.Task;
+import org.anabranch.scheduler.pool.TaskContext;
 import org.anabranch.scheduler.pool.VictimSearch;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
@@ -38,6 +40,10 @@ abstract class FinishClose extends FinishCount implements Awaited {
     static final int OPEN = 0, ENDED = 1, CLOSED = 2;
 
     private final FinishClose parent;
+
+    /** The context of its tasks: that of the scope around, as the options change it. */
+    private TaskContext context;
+
     private final int depth;
 
     /** Number of cancellations in the pool when this scope was last known not to be cancelled. */
@@ -56,6 +62,7 @@ abstract class FinishClose extends FinishCount implements Awaited {
         FinishClose around = owner == null ? null : (FinishClose) owner.scope;
         this.parent = around;
         this.depth = around == null ? 0 : around.depth + 1;
+        this.context = around == null ? TaskContext.ofProgram() : around.context;
         if (depth >= StackReserve.DEEP_SCOPES && around.openedAt == owner.depth) {
             StackReserve.require();
         }
@@ -68,6 +75,21 @@ abstract class FinishClose extends FinishCount implements Awaited {
 
     /** A scope within no other has ended. */
     abstract void leaveProgram();
+
+    /** Changes the context of its tasks as the options say; called before there are any. */
+    final void change(FinishOptions options) {
+        context = context.with(options);
+    }
+
+    /** The context of its tasks. */
+    final TaskContext context() {
+        return context;
+    }
+
+    /** Returns true if the task that the calling worker runs has opened this. */
+    final boolean isOpenedHere(Worker worker) {
+        return owner == worker && openedAt == worker.depth;
+    }
 
     /** Nanoseconds that a kernel may run, or 0. */
     public final long timeLimit() {

@@ -5,6 +5,7 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Loop;
 import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.ForeignCode.Body;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.TaskDeque;
 import org.anabranch.scheduler.pool.Worker;
@@ -59,7 +60,7 @@ public abstract class LoopTask extends Task implements LoopLeaf.Report {
         long since = WorkerTale.begins(worker.pool.log);
         Throwable thrown;
         try {
-            thrown = ForeignCode.attempt(() -> runTiles(worker));
+            thrown = ForeignCode.run(worker, finish.context(), (Body) () -> runTiles(worker));
         } catch (OutOfMemoryError full) {
             thrown = full;
         }

@@ -177,7 +177,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
     private Outcome.Ending runBody(Worker worker) {
         runner = worker;
         long since = WorkerTale.begins(worker.pool.log);
-        Throwable thrown = ForeignCode.attempt(this);
+        Throwable thrown = ForeignCode.run(worker, finish.context(), this);
         runner = null;
         AnabranchException failure = thrown == null ? null : finish.failureOf(describe(), thrown);
         WorkerTale.ran(
@@ -222,8 +222,8 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
 
         @Override
         public void help(Worker worker) {
-            if (after.isEmpty() && worker.mayNest()) {
-                worker.execute(ResultTask.this);
+            if (after.isEmpty()) {
+                worker.help(ResultTask.this, finish.isOpenedHere(worker));
                 worker.tally.end();
             }
         }

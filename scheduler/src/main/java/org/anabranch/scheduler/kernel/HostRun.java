@@ -225,7 +225,7 @@ public final class HostRun extends Task {
                 checked
                         ? () -> action.runChecked(code, piece)
                         : () -> code.run(piece, new HostArguments(action.arguments));
-        return action.limit == null ? ForeignCode.attempt(body) : action.limit.run(worker, body);
+        return action.limit == null ? ForeignCode.runKernel(body) : action.limit.run(worker, body);
     }
 
     private void recruit() {

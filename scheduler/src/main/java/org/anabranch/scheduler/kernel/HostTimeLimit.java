@@ -30,7 +30,7 @@ final class HostTimeLimit implements TimeLimit.Terminator {
     /** {@return what the body threw, or null; it does not run if the time is over} */
     Throwable run(Worker worker, ForeignCode.Body body) {
         time.begin(this);
-        return ForeignCode.attempt(
+        return ForeignCode.runKernel(
                 () -> {
                     enter(worker);
                     int depth = worker.forbidNesting();

@@ -14,8 +14,9 @@ import java.util.function.Consumer;
 /**
  * The line between the runtime and everybody else's code: bodies, kernels, mappings, callbacks,
  * libraries, devices. It is crossed here and nowhere else, so that whatever the other side throws
- * is caught, and what it did to a thread of the runtime is undone: the interrupt status and the
- * context class loader are as before. Of any other thread these are the program's own affair.
+ * is caught, and what it did to a thread of the runtime is undone: interrupt status, context class
+ * loader, priority and handler of uncaught exceptions are as before. Of any other thread these are
+ * the program's own affair.
  *
  * <p>An exception is foreign code, too: its methods may throw, and there may be no memory for what
  * they say. So they are called here only, by way of {@link ForeignThrowables}.
@@ -74,24 +75,41 @@ public final class ForeignCode {
     }
 
     /**
-     * Runs a task's body.
+     * Runs the body of a task in the context of its scope.
      *
      * @param worker that of the calling thread
      * @return what it threw, or null
      */
-    public static Throwable run(Touched worker, Runnable body) {
-        if (worker.isTouched()) {
-            return attempt(body::run);
+    public static Throwable run(Worker worker, TaskContext context, Runnable body) {
+        if (!worker.isIn(context) && !(worker.depth <= 1 && worker.install(context))) {
+            return runApart(context, body::run);
         }
-        // Two looks at a field: this is done for every task, however small.
+        // Two checks: this is done for every task, however small.
         Throwable caught = null;
         try {
             body.run();
         } catch (Throwable thrown) {
             caught = thrown;
         }
-        if (worker.isTouched()) {
-            leave(Thread.currentThread(), false, RuntimeThread.HOME);
+        if (!worker.isIn(context)) {
+            worker.restore();
+        }
+        return caught;
+    }
+
+    /** As {@link #run(Worker, TaskContext, Runnable)}, for a body that may throw anything. */
+    public static Throwable run(Worker worker, TaskContext context, Body body) {
+        if (!worker.isIn(context) && !(worker.depth <= 1 && worker.install(context))) {
+            return runApart(context, body);
+        }
+        Throwable caught = null;
+        try {
+            body.run();
+        } catch (Throwable thrown) {
+            caught = thrown;
+        }
+        if (!worker.isIn(context)) {
+            worker.restore();
         }
         return caught;
     }
@@ -100,8 +118,8 @@ public final class ForeignCode {
     public static Throwable run(JavaKernel code, Piece piece, KernelArguments arguments) {
         Thread thread = Thread.currentThread();
         RuntimeThread own = thread instanceof RuntimeThread ours ? ours : null;
-        if (own == null ? isOurs(thread) : own.isTouched()) {
-            return attempt(() -> code.run(piece, arguments));
+        if (own == null ? isOurs(thread) : !own.isAtHome()) {
+            return runApart(TaskContext.HOME, () -> code.run(piece, arguments));
         }
         Throwable caught = null;
         try {
@@ -109,10 +127,44 @@ public final class ForeignCode {
         } catch (Throwable thrown) {
             caught = thrown;
         }
-        if (own != null && own.isTouched()) {
-            leave(own, false, RuntimeThread.HOME);
+        if (own != null && !own.isAtHome()) {
+            restore(own, false, RuntimeThread.HOME);
         }
         return caught;
+    }
+
+    /** Runs a body as kernels run; {@return what it threw, or null} */
+    public static Throwable runKernel(Body body) {
+        return runApart(TaskContext.HOME, body);
+    }
+
+    /**
+     * Runs a body in a context of its own, on top of whatever the thread runs, and puts back the
+     * context that the thread had. The context of a thread of the program stays as it is, but for
+     * the values.
+     *
+     * @return what it threw, or null
+     */
+    private static Throwable runApart(TaskContext context, Body body) {
+        Thread thread = Thread.currentThread();
+        boolean ours = isOurs(thread);
+        boolean interrupted = ours && Thread.interrupted();
+        ClassLoader loader = ours ? thread.getContextClassLoader() : null;
+        int priority = thread.getPriority();
+        Thread.UncaughtExceptionHandler handler = thread.getUncaughtExceptionHandler();
+        try {
+            if (ours) {
+                restore(thread, false, context.loader);
+            }
+            context.run(body);
+            return null;
+        } catch (Throwable thrown) {
+            return thrown;
+        } finally {
+            if (ours) {
+                restore(thread, interrupted, loader, priority, handler);
+            }
+        }
     }
 
     /** {@return what it threw, or null} */
@@ -121,6 +173,8 @@ public final class ForeignCode {
         boolean ours = isOurs(thread);
         boolean interrupted = ours && Thread.interrupted();
         ClassLoader loader = ours ? thread.getContextClassLoader() : null;
+        int priority = thread.getPriority();
+        Thread.UncaughtExceptionHandler handler = thread.getUncaughtExceptionHandler();
         try {
             body.run();
             return null;
@@ -128,7 +182,7 @@ public final class ForeignCode {
             return thrown;
         } finally {
             if (ours) {
-                leave(thread, interrupted, loader);
+                restore(thread, interrupted, loader, priority, handler);
             }
         }
     }
@@ -155,13 +209,18 @@ public final class ForeignCode {
         boolean ours = isOurs(thread);
         boolean interrupted = ours && Thread.interrupted();
         ClassLoader loader = ours ? thread.getContextClassLoader() : null;
+        int priority = thread.getPriority();
+        Thread.UncaughtExceptionHandler handler = thread.getUncaughtExceptionHandler();
         try {
+            if (ours) {
+                restore(thread, false, RuntimeThread.HOME);
+            }
             callback.accept(event);
         } catch (Throwable thrown) {
             warn("a callback of an event failed", thrown);
         } finally {
             if (ours) {
-                leave(thread, interrupted, loader);
+                restore(thread, interrupted, loader, priority, handler);
             }
         }
     }
@@ -177,20 +236,43 @@ public final class ForeignCode {
 
     /** It goes back with its flag and its loader, whatever the callbacks that this led to did. */
     public static void goBack(boolean interrupted, ClassLoader loader) {
-        leave(Thread.currentThread(), interrupted, loader);
+        Thread thread = Thread.currentThread();
+        restore(
+                thread,
+                interrupted,
+                loader,
+                thread.getPriority(),
+                thread.getUncaughtExceptionHandler());
     }
 
     private static boolean isOurs(Thread thread) {
         return thread instanceof RuntimeThread || thread.isVirtual() && SPARE.get() != null;
     }
 
-    private static void leave(Thread thread, boolean interrupted, ClassLoader loader) {
+    /** Gives a thread the context of a new one but for interrupt status and class loader. */
+    static void restore(Thread thread, boolean interrupted, ClassLoader loader) {
+        restore(thread, interrupted, loader, Thread.NORM_PRIORITY, thread.getThreadGroup());
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // undoes what user code has set
+    private static void restore(
+            Thread thread,
+            boolean interrupted,
+            ClassLoader loader,
+            int priority,
+            Thread.UncaughtExceptionHandler handler) {
         boolean _ = Thread.interrupted();
         if (interrupted) {
             thread.interrupt();
         }
         if (thread.getContextClassLoader() != loader) {
             thread.setContextClassLoader(loader);
+        }
+        if (thread.getPriority() != priority) {
+            thread.setPriority(priority);
+        }
+        if (thread.getUncaughtExceptionHandler() != handler) {
+            thread.setUncaughtExceptionHandler(handler == thread.getThreadGroup() ? null : handler);
         }
     }
 
@@ -260,6 +342,8 @@ public final class ForeignCode {
         boolean ours = isOurs(thread);
         boolean interrupted = ours && Thread.interrupted();
         ClassLoader loader = ours ? thread.getContextClassLoader() : null;
+        int priority = thread.getPriority();
+        Thread.UncaughtExceptionHandler handler = thread.getUncaughtExceptionHandler();
         try {
             LOG.log(level, what, ForeignThrowables.printable(thrown));
             return true;
@@ -267,7 +351,7 @@ public final class ForeignCode {
             return false;
         } finally {
             if (ours) {
-                leave(thread, interrupted, loader);
+                restore(thread, interrupted, loader, priority, handler);
             }
         }
     }

@@ -72,6 +72,11 @@ final class PoolTuning {
     /** A thread waits so long for the next spare; longer than an operation on a device: chosen. */
     static final long SPARE_KEPT_NANOS = 20_000_000;
 
+    /**
+     * Frames searched for bindings of values; a worker with more below it does not help: chosen.
+     */
+    static final int MOST_FRAMES = 1024;
+
     /** For memory to become free, between two attempts: chosen. */
     static final long NO_MEMORY_PAUSE_NANOS = 1_000_000;
 

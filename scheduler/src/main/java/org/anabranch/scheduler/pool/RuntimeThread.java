@@ -2,20 +2,26 @@ package org.anabranch.scheduler.pool;
 
 import org.anabranch.scheduler.log.WritingThread;
 
-/** A thread of the runtime: foreign code leaves it as it came by it. */
+/** A thread of the runtime. Its context is restored after user code has run on it. */
 public abstract class RuntimeThread extends WritingThread {
     static final ClassLoader HOME = RuntimeThread.class.getClassLoader();
 
+    /** The context class loader that the runtime has installed. */
+    private ClassLoader installed = HOME;
+
     /**
-     * Whether somebody has set its flag or its loader since that was undone. So one look at a field
-     * is enough after a task, however small. It is plain: what the task does itself is seen, and an
-     * interrupt by another thread is one at any time.
+     * Set when user code may have changed the interrupt status, the context class loader, or the
+     * handler of uncaught exceptions; cleared by the next check that finds them as they should be.
+     * So one look at a field is enough after a task, however small. It is plain: changes by the
+     * task itself are seen, and an interrupt by another thread may come at any time.
      */
     private boolean touched;
 
+    @SuppressWarnings("ThreadPriorityCheck") // not that of the thread that happens to create it
     RuntimeThread(Runnable body, String name, long stack, int number) {
         super(body, name, stack, number);
         super.setContextClassLoader(HOME);
+        setPriority(NORM_PRIORITY);
     }
 
     @Override
@@ -33,14 +39,26 @@ public abstract class RuntimeThread extends WritingThread {
         touch();
     }
 
-    /** Any thread: its flag or its loader was set. */
+    @Override
+    public final void setUncaughtExceptionHandler(UncaughtExceptionHandler handler) {
+        super.setUncaughtExceptionHandler(handler);
+        touch();
+    }
+
+    /** Called by any thread: some of the context was set. */
     void touch() {
         touched = true;
     }
 
-    /** Whether foreign code on its stack has set its flag or its loader. */
-    final boolean isTouched() {
-        return touched && lookAgain();
+    /** Installs the context class loader that user code finds from now on. */
+    final void install(ClassLoader loader) {
+        installed = loader;
+        super.setContextClassLoader(loader);
+    }
+
+    /** Returns true if the thread's context is that of kernels, unchanged. */
+    final boolean isAtHome() {
+        return installed == HOME && !(touched && lookAgain()) && getPriority() == NORM_PRIORITY;
     }
 
     private boolean lookAgain() {
@@ -51,8 +69,10 @@ public abstract class RuntimeThread extends WritingThread {
         return touched;
     }
 
-    /** Whether its flag or its loader is set now. */
+    /** Returns true if the context, but for the priority, is not that which was installed. */
     final boolean isForeign() {
-        return isInterrupted() || getContextClassLoader() != HOME;
+        return isInterrupted()
+                || getContextClassLoader() != installed
+                || getUncaughtExceptionHandler() != getThreadGroup();
     }
 }

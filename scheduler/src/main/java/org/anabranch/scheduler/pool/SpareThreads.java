@@ -26,11 +26,8 @@ final class SpareThreads {
                     new SynchronousQueue<>(),
                     SpareThreads::thread);
 
-    @SuppressWarnings("ThreadPriorityCheck") // nothing relies on it
     private static Thread thread(Runnable body) {
-        Thread thread = new WorkerThread("anabranch-spare", body, WritingThread.UNNUMBERED);
-        thread.setPriority(Thread.NORM_PRIORITY); // whoever happened to signal
-        return thread;
+        return new WorkerThread("anabranch-spare", body, WritingThread.UNNUMBERED);
     }
 
     /** Starts it at once; whatever this throws, it is not started. */

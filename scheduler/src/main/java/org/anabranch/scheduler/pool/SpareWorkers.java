@@ -185,6 +185,7 @@ public abstract class SpareWorkers extends WorkSearch {
         try {
             worker.tally.end();
             worker.forgetIdle();
+            worker.forgetContext();
         } catch (Throwable full) {
             ForeignCode.warn(LEFT, full);
         }
@@ -203,6 +204,7 @@ public abstract class SpareWorkers extends WorkSearch {
 
     final void sleep(Worker worker) {
         worker.forgetIdle();
+        worker.forgetContext();
         sleepers.enter(worker);
         try {
             sleepEntered(worker);

@@ -47,6 +47,9 @@ public final class Worker extends WorkerCounts {
     /** Whether it ends when its deque is empty, since there are to be fewer workers. */
     volatile boolean leaving;
 
+    /** The method whose frame says that no values are bound beneath it. */
+    static final String UNBOUND = "executeUnbound";
+
     private final boolean charged;
     private int deepest;
     private boolean outOfOrder;
@@ -283,6 +286,28 @@ public final class Worker extends WorkerCounts {
         if (charged) {
             pool.timeline.charge(Timeline.Charge.RUN, 1);
         }
+    }
+
+    /**
+     * Runs a task that the calling task waits for, on top of it, unless it would find {@link
+     * ScopedValue}s that the waiting code has bound and the task does not inherit.
+     *
+     * @param inherits whether the calling task opened the scope of that task: what it has bound is
+     *     what tasks of the scope inherit
+     */
+    public void help(Task task, boolean inherits) {
+        if (mayNest()) {
+            if (inherits) {
+                execute(task);
+            } else if (!BoundValues.mayExist()) {
+                executeUnbound(task);
+            }
+        }
+    }
+
+    /** Its frame says that no values are bound beneath it: see {@link BoundValues}. */
+    private void executeUnbound(Task task) {
+        execute(task);
     }
 
     /** There was no memory for what a task needs. It ends all the same. */

@@ -25,7 +25,7 @@ public final class WorkerThread extends RuntimeThread {
         super.touch();
         Worker its = worker;
         if (its != null) {
-            its.touched = true;
+            its.touch();
         }
     }
 }
