@@ -5,8 +5,8 @@ import java.lang.System.Logger.Level;
 /**
  * A logging facade that never throws. A log handler of the application is foreign code and may
  * throw; the caller, which may be in the middle of an operation, must go on. A logged throwable is
- * foreign as well: handlers get {@linkplain ForeignThrowables#printable a bounded copy} of one whose
- * methods misbehave. Thread-safe.
+ * foreign as well: handlers get {@linkplain ForeignThrowables#printable a bounded copy} of one
+ * whose methods misbehave. Thread-safe.
  */
 public final class BackendLog {
     private BackendLog() {}

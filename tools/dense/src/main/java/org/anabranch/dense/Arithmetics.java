@@ -10,9 +10,10 @@ import org.anabranch.dense.vector.VectorArithmetic;
 import java.nio.file.Path;
 
 /**
- * Which arithmetic the kernels use in this process. The system property {@code anabranch.dense}
- * chooses: {@code native} for a BLAS, {@code vector} for the Vector API, {@code java} for plain
- * loops, or the path of a library; by default, the first of these that is there.
+ * The choice of the arithmetic that the kernels use in this process. The system property {@code
+ * anabranch.dense} selects it: {@code native} for a BLAS, {@code vector} for the Vector API, {@code
+ * java} for plain loops, or the path of a library. By default it is the first of these that is
+ * available.
  */
 public final class Arithmetics {
     private static final String PROPERTY = "anabranch.dense";
@@ -20,7 +21,7 @@ public final class Arithmetics {
 
     private Arithmetics() {}
 
-    /** Chosen once, when it is first needed. */
+    /** The arithmetic, chosen at its first use. */
     private static final class Chosen {
         static final Arithmetic ARITHMETIC;
         static final ProgramException REFUSAL;
@@ -70,7 +71,8 @@ public final class Arithmetics {
     }
 
     /**
-     * The module is an incubator: the JVM has it where it is told so, a framework if it is asked.
+     * Returns true if the Vector API's incubator module is present: in a JVM by an option, in a
+     * framework by its configuration.
      */
     private static boolean hasVectors() {
         try {
@@ -96,10 +98,11 @@ public final class Arithmetics {
     }
 
     /**
-     * The arithmetic, for programs that call it without a kernel. Memory of a BLAS is off the heap.
+     * Returns the arithmetic, for programs that call it without a kernel. Memory for a BLAS must be
+     * off the heap.
      *
      * @return always the same
-     * @throws ProgramException if the property asks for what is not there
+     * @throws ProgramException if the property selects an arithmetic that is not available
      */
     public static Arithmetic chosen() {
         if (Chosen.REFUSAL != null) {
@@ -109,20 +112,20 @@ public final class Arithmetics {
     }
 
     /**
-     * Says whether a BLAS computes.
+     * Returns true if a BLAS is used.
      *
-     * @return whether it does
-     * @throws ProgramException if the property asks for what is not there
+     * @return true if it is
+     * @throws ProgramException if the property selects an arithmetic that is not available
      */
     public static boolean isNative() {
         return chosen() instanceof BlasArithmetic;
     }
 
     /**
-     * Says what computes.
+     * Returns a description of the arithmetic.
      *
      * @return words for a person, such as "plain Java"
-     * @throws ProgramException if the property asks for what is not there
+     * @throws ProgramException if the property selects an arithmetic that is not available
      */
     public static String describe() {
         return chosen().describe();

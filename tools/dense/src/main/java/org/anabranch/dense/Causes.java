@@ -4,7 +4,7 @@ import org.anabranch.spi.support.ForeignThrowables;
 
 import java.util.Optional;
 
-/** Looks for an exception in what an action failed with. */
+/** The search for an exception of a type among the causes of an action's failure. */
 final class Causes {
 
     private Causes() {}

@@ -7,7 +7,7 @@ import org.osgi.service.component.annotations.Component;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Offers the kernels of tiles in a framework. */
+/** The kernel library for tiles, as a service. */
 @Component(property = "library=dense")
 public final class DenseLibrary implements KernelLibrary {
     private static final List<Kernel> KERNELS =

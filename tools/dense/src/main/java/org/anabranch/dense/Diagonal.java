@@ -1,10 +1,10 @@
 package org.anabranch.dense;
 
-/** What the diagonal of a triangular tile is. */
+/** The kind of diagonal of a triangular tile. */
 public enum Diagonal {
-    /** What is stored. */
+    /** Stored. */
     STORED,
 
-    /** Ones; what is stored is not read. */
+    /** Ones; the stored values are not read. */
     UNIT
 }

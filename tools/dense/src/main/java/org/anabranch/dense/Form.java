@@ -1,6 +1,6 @@
 package org.anabranch.dense;
 
-/** What the scalar {@code form} of a kernel says, a bit each. */
+/** The bits of the scalar {@code form} of a kernel. */
 final class Form {
     static final int COLUMNS = 1;
     static final int TRANSPOSE_A = 2;

@@ -1,6 +1,6 @@
 package org.anabranch.dense;
 
-/** How a matrix lies in memory. */
+/** The memory layout of a matrix. */
 public enum Layout {
     /** Row by row: a tile's rows are the rows of its range, and its pitch leads to the next row. */
     ROWS,

@@ -2,17 +2,17 @@ package org.anabranch.dense;
 
 import java.util.Optional;
 
-/** A pivot of a Cholesky factorisation is not a positive number. */
+/** Thrown when a pivot of a Cholesky factorisation is not a positive number. */
 public final class NotPositiveDefiniteException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final long row;
 
     /**
-     * Says which pivot.
+     * Creates an exception for a pivot.
      *
      * @param row its row in the matrix, from 1
-     * @param pivot what should be positive
+     * @param pivot its value
      */
     public NotPositiveDefiniteException(long row, double pivot) {
         super("pivot " + row + " is " + pivot);
@@ -25,10 +25,10 @@ public final class NotPositiveDefiniteException extends RuntimeException {
     }
 
     /**
-     * Finds it in what an action failed with.
+     * Returns the exception of this type in a failure.
      *
      * @param thrown any failure
-     * @return the exception of this type among the failure, its causes and what they suppressed
+     * @return the exception if it is the failure, one of its causes, or suppressed by them
      */
     public static Optional<NotPositiveDefiniteException> in(Throwable thrown) {
         return Causes.find(NotPositiveDefiniteException.class, thrown);

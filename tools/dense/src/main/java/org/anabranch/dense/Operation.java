@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** The operations that there are kernels of: their parameters, and what they do. */
+/** The operations for which there are kernels, with their parameters and code. */
 enum Operation {
     GEMM("<a <b =c", "form m n k alpha beta", TileWork::gemm),
     SYRK("<a =c", "form n k alpha beta", TileWork::syrk),
@@ -32,11 +32,11 @@ enum Operation {
     private final BiConsumer<Boolean, KernelArguments> work;
 
     /**
-     * An operation.
+     * Creates an operation.
      *
      * @param memory names, each after a sign: read, written, or both
      * @param scalars names
-     * @param work what is done, for floats or not
+     * @param work the code, for floats or not
      */
     Operation(String memory, String scalars, BiConsumer<Boolean, KernelArguments> work) {
         this.memory = memory;
@@ -44,7 +44,10 @@ enum Operation {
         this.work = work;
     }
 
-    /** A kernel. Its code has captured what a card can be sent: a constant and a number. */
+    /**
+     * Returns a kernel. Its code captures only values that can be sent to a card: a constant and a
+     * number.
+     */
     Kernel kernel(boolean single) {
         List<Parameter> parameters = new ArrayList<>();
         for (String operand : memory.split(" ")) {

@@ -1,10 +1,10 @@
 package org.anabranch.dense;
 
-/** From which side a triangular matrix is applied. */
+/** The side on which a triangular matrix stands in an equation. */
 public enum Side {
-    /** Op(A) X = B. */
+    /** The left side: op(A) X = B. */
     LEFT,
 
-    /** X op(A) = B. */
+    /** The right side: X op(A) = B. */
     RIGHT
 }

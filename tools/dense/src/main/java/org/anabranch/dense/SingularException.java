@@ -2,14 +2,14 @@ package org.anabranch.dense;
 
 import java.util.Optional;
 
-/** A pivot of a factorisation with row interchanges is zero. */
+/** Thrown when a pivot of a factorisation with row interchanges is zero. */
 public final class SingularException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final long column;
 
     /**
-     * Says which pivot.
+     * Creates an exception for a pivot.
      *
      * @param column its column in the matrix, from 1
      */
@@ -24,10 +24,10 @@ public final class SingularException extends RuntimeException {
     }
 
     /**
-     * Finds it in what an action failed with.
+     * Returns the exception of this type in a failure.
      *
      * @param thrown any failure
-     * @return the exception of this type among the failure, its causes and what they suppressed
+     * @return the exception if it is the failure, one of its causes, or suppressed by them
      */
     public static Optional<SingularException> in(Throwable thrown) {
         return Causes.find(SingularException.class, thrown);

@@ -7,8 +7,8 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Stream;
 
 /**
- * A kernel with its arguments, to be run where the program likes. The array is not copied: it is
- * not to be changed.
+ * A call of a kernel: the kernel with its arguments, for any stream. The array is not copied and
+ * must not be modified.
  *
  * @param kernel the code
  * @param loop work-items for devices that run its text; null if it has none
@@ -20,7 +20,7 @@ public record TileCall(Kernel kernel, Loop loop, Argument... arguments) {
     /**
      * Enqueues the call.
      *
-     * @param stream where
+     * @param stream the stream
      * @return its completion
      */
     public Event on(Stream stream) {

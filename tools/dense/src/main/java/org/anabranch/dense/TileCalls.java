@@ -9,18 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes calls of the kernels for matrices of one element type and layout. Extents are those of the
- * matrices, not of memory. Ranges are boxes of a buffer of two extents, or contiguous; of {@link
+ * A factory of kernel calls for matrices of one element type and layout. Extents are those of the
+ * matrices, not of memory. Ranges are boxes of a buffer of two extents, or contiguous. For {@link
  * Layout#COLUMNS}, a tile of m rows and n columns is a range of n rows of m elements. Extents that
- * do not fit the ranges fail the action; on devices that run its text the result is NaN. Immutable.
+ * do not fit the ranges fail the action; on devices that run the kernel's text the result is NaN.
+ * Immutable.
  *
- * @param kernels which kernels
- * @param layout how all matrices of a call lie in memory
+ * @param kernels the kernels for the element type
+ * @param layout the layout of all matrices of a call
  */
 public record TileCalls(TileKernels kernels, Layout layout) {
 
     /**
-     * C = alpha op(A) op(B) + beta C. With beta 0, C is not used.
+     * Computes C = alpha op(A) op(B) + beta C. With beta 0, C is not read.
      *
      * @param forA op of A
      * @param forB op of B
@@ -56,9 +57,9 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     }
 
     /**
-     * A triangle of C = alpha op(A) op(A)' + beta C.
+     * Computes a triangle of C = alpha op(A) op(A)' + beta C.
      *
-     * @param triangle of C; the other one is left as it is
+     * @param triangle of C; the other one is unchanged
      * @param forA op of A
      * @param n rows and columns of C, rows of op(A)
      * @param k columns of op(A)
@@ -90,7 +91,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     /**
      * Solves op(A) X = alpha B, or X op(A) = alpha B; B becomes X.
      *
-     * @param side where A stands
+     * @param side the side of A
      * @param triangle of A
      * @param forA op of A
      * @param diagonal of A
@@ -122,9 +123,10 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     }
 
     /**
-     * A triangle of A becomes its Cholesky factor. The action fails with {@link
-     * NotPositiveDefiniteException} if a pivot is no positive number; on devices that run its text,
-     * where none can fail, such a pivot becomes NaN, and what depends on it.
+     * Computes the Cholesky factor of A in one of its triangles. The action fails with {@link
+     * NotPositiveDefiniteException} if a pivot is not a positive number. Devices that run the
+     * kernel's text cannot report that: such a pivot becomes NaN, and so do the results that depend
+     * on it.
      *
      * @param triangle of A
      * @param n rows and columns
@@ -142,14 +144,14 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     }
 
     /**
-     * A becomes L, with ones on the diagonal that are not stored, and U, P A = L U. The action
-     * fails with {@link SingularException} if a column has no pivot but zero.
+     * Computes the factors of P A = L U. They replace A; the ones on the diagonal of L are not
+     * stored. The action fails with {@link SingularException} if all pivots of a column are zero.
      *
      * @param m rows
      * @param n columns
-     * @param a matrix, as a rule many tiles high
-     * @param pivots gets min(m, n) numbers of type int: row i was interchanged with row pivots[i],
-     *     both from 0 in this matrix, one after another
+     * @param a matrix, usually many tiles high
+     * @param pivots receives min(m, n) numbers of type int: row i was interchanged with row
+     *     pivots[i], both from 0 in this matrix, in ascending order of i
      * @param first column of the tile in the whole matrix, from 0, for the message
      * @return the call
      */
@@ -159,9 +161,9 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     }
 
     /**
-     * Interchanges rows as {@link #getrf} did; backwards it takes that back.
+     * Interchanges rows as {@link #getrf} did, or undoes that.
      *
-     * @param backwards whether the last interchange is done first
+     * @param backwards true to undo: the last interchange is done first
      * @param m rows
      * @param n columns
      * @param k number of interchanges
@@ -179,13 +181,13 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     }
 
     /**
-     * A = Q R, Q = I - V T V'. R replaces the upper triangle of A; V, with ones on its diagonal
-     * that are not stored, what is below.
+     * Computes A = Q R with Q = I - V T V'. R replaces the upper triangle of A. V replaces the part
+     * below; the ones on its diagonal are not stored.
      *
      * @param m rows, at least n
      * @param n columns
      * @param a matrix
-     * @param t gets T, n x n, with zeros below the diagonal
+     * @param t receives T, n x n, with zeros below the diagonal
      * @return the call
      */
     public TileCall geqrt(long m, long n, Range a, Range t) {
@@ -193,13 +195,13 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     }
 
     /**
-     * C = op(Q) C, with Q of {@link #geqrt}.
+     * Computes C = op(Q) C, with Q of {@link #geqrt}.
      *
      * @param forQ op of Q
      * @param m rows of C and V
      * @param n columns of C
      * @param k columns of V
-     * @param v reflectors: what geqrt made of A; what is above the diagonal is not used
+     * @param v reflectors: the result of geqrt in A; the part above the diagonal is not used
      * @param t T
      * @param c matrix
      * @return the call
@@ -214,14 +216,14 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     }
 
     /**
-     * The QR factorisation of an upper triangle R on top of B, whose reflectors have the identity
-     * on top of V. R becomes the new triangle and B becomes V.
+     * Computes the QR factorisation of an upper triangle R on top of B, whose reflectors have the
+     * identity on top of V. The new triangle replaces R, and V replaces B.
      *
      * @param m rows of B
      * @param n rows and columns of R, columns of B
-     * @param r matrix; what is below its diagonal is neither read nor written
+     * @param r matrix; the part below its diagonal is neither read nor written
      * @param b matrix
-     * @param t gets T, n x n, with zeros below the diagonal
+     * @param t receives T, n x n, with zeros below the diagonal
      * @return the call
      */
     public TileCall tpqrt(long m, long n, Range r, Range b, Range t) {
@@ -230,7 +232,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     }
 
     /**
-     * A on top of B becomes op(Q) times both, with Q of {@link #tpqrt}.
+     * Multiplies A on top of B by op(Q), with Q of {@link #tpqrt}.
      *
      * @param forQ op of Q
      * @param m rows of B and V
@@ -260,7 +262,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
         return extents;
     }
 
-    /** Operands, form, extents, factors: the order of all kernels. */
+    /** Returns a call with the common order of arguments: operands, form, extents, factors. */
     private TileCall call(
             Kernel kernel,
             Loop loop,

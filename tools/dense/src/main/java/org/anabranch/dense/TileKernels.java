@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The kernels for one type of element. Their scalars are best given by {@link TileCalls}; the
- * first, {@code form}, says layout, transposition, triangle, side and diagonal. A tile as wide as
- * its buffer arrives as one long row, so the scalars have all extents.
+ * The kernels for one element type. {@link TileCalls} provides their scalars; the first, {@code
+ * form}, encodes layout, transposition, triangle, side and diagonal. A tile as wide as its buffer
+ * arrives as one long row, so the scalars have all extents.
  */
 public final class TileKernels {
-    /** For matrices of {@code float}: the names begin with s. */
+    /** The kernels for {@code float}, whose names begin with s. */
     public static final TileKernels FLOATS = new TileKernels(true);
 
-    /** For matrices of {@code double}: the names begin with d. */
+    /** The kernels for {@code double}, whose names begin with d. */
     public static final TileKernels DOUBLES = new TileKernels(false);
 
     private final Map<Operation, Kernel> kernels = new EnumMap<>(Operation.class);
@@ -26,57 +26,59 @@ public final class TileKernels {
         }
     }
 
-    /** {@return all of them} */
+    /** {@return all kernels} */
     public List<Kernel> all() {
         return List.copyOf(kernels.values());
     }
 
-    /** {@return C = alpha op(A) op(B) + beta C} */
+    /** {@return the kernel for C = alpha op(A) op(B) + beta C} */
     public Kernel gemm() {
         return kernels.get(Operation.GEMM);
     }
 
-    /** {@return a triangle of C = alpha op(A) op(A)' + beta C} */
+    /** {@return the kernel for a triangle of C = alpha op(A) op(A)' + beta C} */
     public Kernel syrk() {
         return kernels.get(Operation.SYRK);
     }
 
-    /** {@return B = alpha op(A)^-1 B, or alpha B op(A)^-1, with a triangle A} */
+    /** {@return the kernel for B = alpha op(A)^-1 B, or alpha B op(A)^-1, with a triangle A} */
     public Kernel trsm() {
         return kernels.get(Operation.TRSM);
     }
 
-    /** {@return a triangle of A becomes its Cholesky factor} */
+    /** {@return the kernel for the Cholesky factorisation of a triangle of A} */
     public Kernel potrf() {
         return kernels.get(Operation.POTRF);
     }
 
-    /** {@return A becomes its factors L and U, P A = L U, with row interchanges} */
+    /** {@return the kernel for the factorisation P A = L U with row interchanges} */
     public Kernel getrf() {
         return kernels.get(Operation.GETRF);
     }
 
-    /** {@return interchanges rows of A} */
+    /** {@return the kernel that interchanges rows of A} */
     public Kernel laswp() {
         return kernels.get(Operation.LASWP);
     }
 
-    /** {@return A becomes R and the reflectors V of Q = I - V T V'} */
+    /**
+     * {@return the kernel for the factorisation of A into R and the reflectors V of Q = I - V T V'}
+     */
     public Kernel geqrt() {
         return kernels.get(Operation.GEQRT);
     }
 
-    /** {@return C = op(Q) C, with the Q of {@link #geqrt}} */
+    /** {@return the kernel for C = op(Q) C, with the Q of {@link #geqrt}} */
     public Kernel gemqrt() {
         return kernels.get(Operation.GEMQRT);
     }
 
-    /** {@return a triangle R on top of B becomes R, zeros in place of B, and the reflectors} */
+    /** {@return the kernel for the QR factorisation of a triangle R on top of B} */
     public Kernel tpqrt() {
         return kernels.get(Operation.TPQRT);
     }
 
-    /** {@return A on top of B is multiplied by op(Q), with the Q of {@link #tpqrt}} */
+    /** {@return the kernel that multiplies A on top of B by op(Q), with the Q of {@link #tpqrt}} */
     public Kernel tpmqrt() {
         return kernels.get(Operation.TPMQRT);
     }

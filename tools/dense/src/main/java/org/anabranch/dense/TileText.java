@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * The kernels in OpenCL C, from {@code tiles.cl} beside this class, and the groups of work-items
- * that share a call. Java code does the whole call and has no use for the loop, which is one tile.
+ * The kernels in OpenCL C, from {@code tiles.cl} beside this class, and the work-groups that share
+ * a call. Java code runs the whole call as one tile of the loop.
  */
 final class TileText {
     private static final long GROUP = 64;
@@ -37,12 +37,12 @@ final class TileText {
                 "-D" + operation.name() + (single ? " -DREAL=float -DSINGLE" : " -DREAL=double"));
     }
 
-    /** A group for each block of a product. */
+    /** Returns a loop with a work-group for each block of a product. */
     static Loop blocks(long rows, long columns) {
         return groups(ceiling(rows, BLOCK) * ceiling(columns, BLOCK));
     }
 
-    /** A group for each 64 lines that are independent of each other. */
+    /** Returns a loop with a work-group for each 64 lines that are independent of each other. */
     static Loop lines(long count) {
         return groups(ceiling(count, GROUP));
     }

@@ -6,7 +6,7 @@ import org.anabranch.dense.arithmetic.View;
 
 import java.lang.foreign.MemorySegment;
 
-/** The code of the kernels: arguments become views, and the arithmetic does the rest. */
+/** The code of the kernels: converts arguments to views and calls the arithmetic. */
 final class TileWork {
     private final boolean single;
     private final KernelArguments given;
@@ -146,7 +146,7 @@ final class TileWork {
         return Form.has(form, bit);
     }
 
-    /** An extent: the scalar at this position after the form. */
+    /** Returns an extent: the scalar at this position after the form. */
     private int extent(int position) {
         long extent = given.longAt(scalars + position);
         if (extent < 1 || extent > Integer.MAX_VALUE) {
@@ -159,7 +159,7 @@ final class TileWork {
         return given.doubleAt(scalars + position);
     }
 
-    /** Op of a matrix that has the extents given after op. */
+    /** Returns an operand whose extents after op are given. */
     private View operand(int position, int rows, int columns, boolean transposed) {
         return transposed
                 ? view(position, columns, rows).transposed()

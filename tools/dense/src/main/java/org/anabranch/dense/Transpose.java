@@ -1,8 +1,8 @@
 package org.anabranch.dense;
 
-/** Whether an operation takes a matrix as it is. */
+/** The op of an operand: as it is, or transposed. */
 public enum Transpose {
-    /** As it is. */
+    /** The matrix as it is. */
     NO,
 
     /** Its transpose. */

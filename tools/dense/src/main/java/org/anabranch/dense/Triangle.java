@@ -1,10 +1,10 @@
 package org.anabranch.dense;
 
-/** Which triangle of a square tile is used; the other one is neither read nor written. */
+/** The triangle of a square tile that is used; the other one is neither read nor written. */
 public enum Triangle {
-    /** The diagonal and what is below. */
+    /** The diagonal and the part below. */
     LOWER,
 
-    /** The diagonal and what is above. */
+    /** The diagonal and the part above. */
     UPPER
 }

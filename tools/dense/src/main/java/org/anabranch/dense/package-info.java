@@ -1,7 +1,7 @@
 /**
- * Kernels for tiles of dense matrices, in floats and doubles: the parts that tiled factorisations
- * and products are made of. {@link TileKernels} has the kernels, {@link TileCalls} makes calls of
- * them. They run on a BLAS if one is there, else in Java; {@link Arithmetics} says which.
+ * Kernels for tiles of dense matrices, in floats and doubles: the building blocks of tiled
+ * factorisations and products. {@link TileKernels} has the kernels, {@link TileCalls} creates calls
+ * of them. They run on a BLAS if there is one, else in Java; {@link Arithmetics} tells which.
  */
 @Export
 @Version("1.0.0")

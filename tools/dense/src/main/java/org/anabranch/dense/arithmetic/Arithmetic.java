@@ -3,21 +3,21 @@ package org.anabranch.dense.arithmetic;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The operations on tiles, in the terms of LAPACK. Transpositions are those of the views. Any
- * number of threads may use it at once, on different matrices that are written.
+ * The operations on tiles, in the terms of LAPACK. Transpositions are those of the views.
+ * Thread-safe, as long as the written matrices are different ones.
  */
 public interface Arithmetic {
 
-    /** {@return what computes, in words for a person} */
+    /** {@return a description of the implementation, for people} */
     String describe();
 
-    /** {@return whether machine code of a library computes, as fast at first as later} */
+    /** {@return true if a native library computes, which is as fast at the first call as later} */
     default boolean isNative() {
         return false;
     }
 
     /**
-     * C = alpha A B + beta C; with beta 0, C is not read.
+     * Computes C = alpha A B + beta C; with beta 0, C is not read.
      *
      * @param alpha factor of the product
      * @param a matrix
@@ -28,7 +28,7 @@ public interface Arithmetic {
     void gemm(double alpha, View a, View b, double beta, View c);
 
     /**
-     * The lower triangle of C = alpha A A' + beta C.
+     * Computes the lower triangle of C = alpha A A' + beta C.
      *
      * @param alpha factor of the product
      * @param a matrix
@@ -38,10 +38,10 @@ public interface Arithmetic {
     void syrk(double alpha, View a, double beta, View c);
 
     /**
-     * B = alpha T^-1 B.
+     * Computes B = alpha T^-1 B.
      *
-     * @param lower whether T is a lower triangle
-     * @param unit whether its diagonal is ones
+     * @param lower true if T is a lower triangle
+     * @param unit true if its diagonal is ones
      * @param alpha factor of B
      * @param t square matrix, of which only the triangle is read
      * @param b matrix
@@ -49,20 +49,20 @@ public interface Arithmetic {
     void trsm(boolean lower, boolean unit, double alpha, View t, View b);
 
     /**
-     * The lower triangle becomes the Cholesky factor.
+     * Computes the Cholesky factor in the lower triangle.
      *
-     * @param a square matrix
-     * @return the first pivot, from 0, that is no positive number and is then what it should not
-     *     be, or -1
+     * @param a matrix
+     * @return the first pivot, from 0, that is not a positive number, with its value left in place;
+     *     or -1
      */
     int potrf(View a);
 
     /**
-     * A becomes L and U, P A = L U.
+     * Computes the factors of P A = L U, which replace A.
      *
      * @param a matrix
-     * @param pivots gets an int for each of min(m, n) interchanges, from 0
-     * @return the first column, from 0, without a pivot, or -1
+     * @param pivots receives an int for each of min(m, n) interchanges, from 0
+     * @return the first column, from 0, without a nonzero pivot, or -1
      */
     int getrf(View a, MemorySegment pivots);
 
@@ -72,22 +72,22 @@ public interface Arithmetic {
      * @param a matrix
      * @param pivots an int for each interchange, from 0
      * @param count number of interchanges
-     * @param backwards whether the last one is first
+     * @param backwards true to begin with the last one
      */
     void laswp(View a, MemorySegment pivots, int count, boolean backwards);
 
     /**
-     * A becomes R and V, Q = I - V T V'.
+     * Computes A = Q R with Q = I - V T V'; R and V replace A.
      *
      * @param a matrix, at least as high as wide
-     * @param t gets T, with zeros below the diagonal
+     * @param t receives T, with zeros below the diagonal
      */
     void geqrt(View a, View t);
 
     /**
-     * C = op(Q) C.
+     * Computes C = op(Q) C.
      *
-     * @param transposed whether op is the transpose
+     * @param transposed true if op is the transpose
      * @param v reflectors, a unit lower trapezoid
      * @param t T
      * @param c matrix
@@ -95,18 +95,18 @@ public interface Arithmetic {
     void gemqrt(boolean transposed, View v, View t, View c);
 
     /**
-     * The QR factorisation of a triangle on top of a matrix.
+     * Computes the QR factorisation of a triangle on top of a matrix.
      *
-     * @param r upper triangle, becomes the new one
-     * @param b matrix, becomes V
-     * @param t gets T, with zeros below the diagonal
+     * @param r upper triangle, replaced by the new one
+     * @param b matrix, replaced by V
+     * @param t receives T, with zeros below the diagonal
      */
     void tpqrt(View r, View b, View t);
 
     /**
-     * A on top of B = op(Q) times both.
+     * Multiplies A on top of B by op(Q).
      *
-     * @param transposed whether op is the transpose
+     * @param transposed true if op is the transpose
      * @param v reflectors below an identity
      * @param t T
      * @param a matrix

@@ -6,11 +6,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * All operations but the product, by halving until a part is small, so that almost all arithmetic
- * is in products (S. Toledo, "Locality of reference in LU decomposition with partial pivoting",
- * SIAM J. Matrix Anal. Appl. 18, 1997; E. Elmroth and F. Gustavson, "Applying recursion to serial
- * and parallel QR factorization leads to better performance", IBM J. Res. Dev. 44, 2000). Small
- * parts are computed in doubles on arrays, by {@link SmallParts}.
+ * Recursive implementations of all operations except the product: matrices are halved until a part
+ * is small, so that almost all arithmetic is in products (S. Toledo, "Locality of reference in LU
+ * decomposition with partial pivoting", SIAM J. Matrix Anal. Appl. 18, 1997; E. Elmroth and F.
+ * Gustavson, "Applying recursion to serial and parallel QR factorization leads to better
+ * performance", IBM J. Res. Dev. 44, 2000). Small parts are computed in doubles on arrays, by
+ * {@link SmallParts}.
  */
 public abstract class BlockedArithmetic implements Arithmetic {
     private static final int TRIANGLE = 32;
@@ -73,10 +74,10 @@ public abstract class BlockedArithmetic implements Arithmetic {
     }
 
     /**
-     * B = T^-1 B for a T of at most 32 rows.
+     * Computes B = T^-1 B for a T of at most 32 rows.
      *
-     * @param lower whether T is a lower triangle
-     * @param unit whether its diagonal is ones
+     * @param lower true if T is a lower triangle
+     * @param unit true if its diagonal is ones
      * @param t square matrix, of which only the triangle is read
      * @param b matrix
      */
@@ -118,7 +119,7 @@ public abstract class BlockedArithmetic implements Arithmetic {
         return bad;
     }
 
-    /** A matrix at least as high as wide. */
+    /** Factors a matrix that is at least as high as wide. */
     private int eliminate(View a, MemorySegment pivots) {
         int n = a.columns();
         if (n <= PANEL) {
@@ -177,7 +178,7 @@ public abstract class BlockedArithmetic implements Arithmetic {
         }
     }
 
-    /** The corner of T: -T1 W T2, and zeros below. */
+    /** Computes the off-diagonal block of T, -T1 W T2, with zeros below. */
     private void combine(Arena arena, View first, View w, View second, View t) {
         View product = View.temporary(arena, t.single(), w.rows(), w.columns());
         gemm(1, w, second, 0, product);

@@ -1,9 +1,9 @@
 package org.anabranch.dense.arithmetic;
 
 /**
- * The product by plain loops, which the compiler vectorises. A panel of B stays in the second-level
- * cache; four rows of C are updated by four of its rows at a time: 16 multiplications and additions
- * for 8 loads and 4 stores (blocking after K. Goto and R. van de Geijn, "Anatomy of
+ * The matrix product by plain loops, which the compiler vectorises. A panel of B stays in the
+ * second-level cache; four rows of C are updated by four of its rows at a time: 16 multiplications
+ * and additions for 8 loads and 4 stores (blocking after K. Goto and R. van de Geijn, "Anatomy of
  * high-performance matrix multiplication", ACM TOMS 34, 2008).
  */
 public final class JavaArithmetic extends BlockedArithmetic {
@@ -42,7 +42,7 @@ public final class JavaArithmetic extends BlockedArithmetic {
         }
     }
 
-    /** Rows of B, each an array of its own. */
+    /** Packs rows of B, each into an array. */
     private static void pack(View b, double[][] panel) {
         for (int k = 0; k < b.rows(); k++) {
             if (panel[k] == null) {
@@ -70,7 +70,7 @@ public final class JavaArithmetic extends BlockedArithmetic {
         for (int top = 0; top < c.rows(); top += ROWS) {
             int count = Math.min(ROWS, c.rows() - top);
             for (int i = 0; i < ROWS; i++) {
-                int row = top + Math.min(i, count - 1); // the last one again where rows lack
+                int row = top + Math.min(i, count - 1); // repeats the last row if there are fewer
                 c.load(row, 0, width, rows[i], 0);
                 a.load(row, 0, a.columns(), factors[i], 0);
                 for (int k = 0; k < a.columns(); k++) {

@@ -7,13 +7,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** What is left when a matrix has been halved often enough, computed in doubles. */
+/** The base cases of the recursion, computed in doubles. */
 final class SmallParts {
     private static final int WIDTH = 256;
 
     private SmallParts() {}
 
-    /** The lower triangle of C = A + beta C. */
+    /** Computes the lower triangle of C = A + beta C. */
     static void addLower(View a, double beta, View c) {
         View from = c.byColumns() ? a.transposed() : a;
         View to = c.byColumns() ? c.transposed() : c;
@@ -32,7 +32,7 @@ final class SmallParts {
         }
     }
 
-    /** B = T^-1 B. */
+    /** Computes B = T^-1 B. */
     static void solve(boolean lower, boolean unit, View t, View b) {
         double[][] triangle = t.load();
         for (int left = 0; left < b.columns(); left += WIDTH) {
@@ -52,7 +52,7 @@ final class SmallParts {
         }
     }
 
-    /** The Cholesky factor of a lower triangle; the first bad pivot, or -1. */
+    /** Computes the Cholesky factor of a lower triangle; returns the first bad pivot, or -1. */
     static int factor(View a) {
         int n = a.rows();
         double[][] columns = new double[n][n];
@@ -84,7 +84,7 @@ final class SmallParts {
         return bad;
     }
 
-    /** L and U of a narrow panel; the first column without a pivot, or -1. */
+    /** Computes L and U of a narrow panel; returns the first column without a pivot, or -1. */
     static int eliminate(View a, MemorySegment pivots) {
         double[][] columns = a.transposed().load();
         int m = a.rows();
@@ -113,7 +113,7 @@ final class SmallParts {
         return bad;
     }
 
-    /** The largest absolute value; a NaN counts as such. */
+    /** Returns the index of the largest absolute value; a NaN counts as the largest. */
     private static int largest(double[] column, int from, int to) {
         int found = from;
         for (int i = from; i < to; i++) {
@@ -125,7 +125,7 @@ final class SmallParts {
         return found;
     }
 
-    /** Rows as a whole; of doubles by columns, in which they are far apart, column by column. */
+    /** Interchanges rows: as a whole, or, for doubles stored by columns, column by column. */
     static void interchange(View a, MemorySegment pivots, int count, boolean backwards) {
         int[] others = new int[count];
         MemorySegment.copy(pivots, JAVA_INT, 0, others, 0, count);
@@ -156,14 +156,14 @@ final class SmallParts {
         }
     }
 
-    /** Makes a column a multiple of the first unit vector; returns the factor tau. */
+    /** Reduces a column to a multiple of the first unit vector; returns the factor tau. */
     static double reflect(View a) {
         return reflect(a.part(0, 0, 1, 1), a.part(1, 0, a.rows() - 1, 1));
     }
 
     /**
-     * Makes a number on top of a column a number on top of zeros: H = I - tau v v' with v = (1,
-     * column). Scaled against overflow and underflow; LAPACK's larfg computes the same.
+     * Reduces a number on top of a column to a number on top of zeros by H = I - tau v v' with v =
+     * (1, column). Scaled against overflow and underflow, as LAPACK's larfg.
      */
     static double reflect(View top, View column) {
         double[] x = new double[column.rows()];
@@ -189,7 +189,7 @@ final class SmallParts {
         return (beta - alpha) / beta;
     }
 
-    /** The unit lower triangle of the first rows, with zeros above, by columns. */
+    /** Returns the unit lower triangle of the first rows, with zeros above, by columns. */
     static View unitLower(Arena arena, View v) {
         int n = v.columns();
         View corner = View.temporary(arena, v.single(), n, n);
@@ -203,7 +203,7 @@ final class SmallParts {
         return corner;
     }
 
-    /** A = A - B. */
+    /** Computes A = A - B. */
     static void subtract(View b, View a) {
         View from = a.byColumns() ? b.transposed() : b;
         View to = a.byColumns() ? a.transposed() : a;

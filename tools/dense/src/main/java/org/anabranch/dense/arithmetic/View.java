@@ -7,12 +7,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A matrix in memory. Its transpose is a view with the steps exchanged, so layouts, transpositions
- * and triangles are of no concern to what is written over views. Immutable; the memory is the
- * caller's. Indices are not checked, but for those of {@link #of}, inside of which all parts lie.
+ * A matrix in memory. Its transpose is a view with the steps exchanged, so code over views need not
+ * handle layouts, transpositions and triangles. Immutable; the caller owns the memory. Only {@link
+ * #of} checks indices; all parts lie within its bounds.
  *
- * @param memory where it is
- * @param single whether elements are floats, else doubles
+ * @param memory the memory
+ * @param single true if elements are floats, else doubles
  * @param start number of the first element in the memory
  * @param rowStep elements from one row to the next
  * @param columnStep elements from one column to the next
@@ -29,16 +29,16 @@ public record View(
         int columns) {
 
     /**
-     * A matrix from the start of a segment.
+     * Returns a matrix that begins at the start of a segment.
      *
-     * @param memory where it is
-     * @param single whether elements are floats
-     * @param byColumns whether columns are contiguous, else rows
+     * @param memory the memory
+     * @param single true if elements are floats
+     * @param byColumns true if columns are contiguous, else rows
      * @param pitch elements from one column, or row, to the next
      * @param rows number of rows
      * @param columns number of columns
      * @return the view
-     * @throws IndexOutOfBoundsException if it does not fit into the segment
+     * @throws IndexOutOfBoundsException if it exceeds the segment
      */
     public static View of(
             MemorySegment memory,
@@ -63,29 +63,32 @@ public record View(
         return view;
     }
 
-    /** A new matrix of zeros, by columns. */
+    /** Allocates a matrix of zeros, by columns. */
     static View temporary(Arena arena, boolean single, int rows, int columns) {
         long elements = Math.max(1, (long) rows * columns);
         MemorySegment memory = arena.allocate(elements * (single ? Float.BYTES : Double.BYTES), 64);
         return new View(memory, single, 0, 1, Math.max(1, rows), rows, columns);
     }
 
-    /** {@return bytes of an element} */
+    /** {@return the size of an element in bytes} */
     public int bytes() {
         return single ? Float.BYTES : Double.BYTES;
     }
 
-    /** {@return whether each column is contiguous} */
+    /** {@return true if each column is contiguous} */
     public boolean byColumns() {
         return rowStep == 1;
     }
 
-    /** {@return the first element and what follows it} */
+    /** {@return the memory from the first element on} */
     public MemorySegment address() {
         return memory.asSlice(start * bytes());
     }
 
-    /** {@return the distance of columns, or of rows, for a library that knows one of them} */
+    /**
+     * {@return the distance of columns, or of rows: the one that is not 1, for a library's leading
+     * dimension}
+     */
     public int pitch() {
         long step = byColumns() ? Math.max(rows, columnStep) : Math.max(columns, rowStep);
         return Math.toIntExact(Math.max(1, step));
@@ -97,7 +100,7 @@ public record View(
     }
 
     /**
-     * A part.
+     * Returns a part.
      *
      * @param row its first row
      * @param column its first column
@@ -114,7 +117,7 @@ public record View(
     }
 
     /**
-     * One element.
+     * Returns one element.
      *
      * @param row from 0
      * @param column from 0
@@ -135,13 +138,13 @@ public record View(
     }
 
     /**
-     * Part of a row, to an array.
+     * Copies part of a row to an array.
      *
      * @param row from 0
      * @param column its first column
      * @param count number of elements
-     * @param target gets them
-     * @param at from where on
+     * @param target receives them
+     * @param at index of the first one
      */
     public void load(int row, int column, int count, double[] target, int at) {
         if (!single && columnStep == 1) {
@@ -155,13 +158,13 @@ public record View(
     }
 
     /**
-     * Part of a row, from an array.
+     * Copies part of a row from an array.
      *
      * @param row from 0
      * @param column its first column
      * @param count number of elements
-     * @param source has them
-     * @param at from where on
+     * @param source the array
+     * @param at index of the first one
      */
     public void store(int row, int column, int count, double[] source, int at) {
         if (!single && columnStep == 1) {
@@ -174,12 +177,12 @@ public record View(
         }
     }
 
-    /** Makes all elements zero. */
+    /** Sets all elements to zero. */
     public void clear() {
         scale(0);
     }
 
-    /** The rows as arrays. */
+    /** Returns the rows as arrays. */
     double[][] load() {
         double[][] values = new double[rows][columns];
         for (int i = 0; i < rows; i++) {
@@ -188,7 +191,7 @@ public record View(
         return values;
     }
 
-    /** Takes all values. */
+    /** Sets all values. */
     void store(double[][] values) {
         for (int i = 0; i < rows; i++) {
             store(i, 0, columns, values[i], 0);
@@ -208,9 +211,9 @@ public record View(
     }
 
     /**
-     * Multiplies all elements; by zero, whatever they are.
+     * Multiplies all elements; a factor of zero sets even NaNs to zero.
      *
-     * @param factor what by
+     * @param factor the factor
      */
     public void scale(double factor) {
         View lines = byColumns() ? transposed() : this;

@@ -1,6 +1,6 @@
 /**
- * Linear algebra on views of memory, for programs that call it without kernels: what there is to
- * do, and how it is done in Java.
+ * Linear algebra on views of memory, for programs that call it without kernels: the operations, and
+ * their implementation in Java.
  */
 @Export
 @Version("1.0.0")

@@ -8,8 +8,8 @@ import org.anabranch.dense.arithmetic.View;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The arithmetic of a BLAS. What it has no function for, or not in this layout, is halved until it
- * is products and triangles. Rows are columns of the transpose.
+ * The arithmetic of a BLAS. Operations that it lacks, or lacks for a layout, are halved recursively
+ * into products and triangles. Row layouts are handled as columns of the transpose.
  */
 public final class BlasArithmetic extends BlockedArithmetic {
     private final Functions floats;
@@ -19,8 +19,8 @@ public final class BlasArithmetic extends BlockedArithmetic {
     /**
      * Binds the functions.
      *
-     * @param library that has them
-     * @throws IllegalArgumentException if it lacks one that a BLAS has
+     * @param library the library
+     * @throws IllegalArgumentException if it lacks a function of a BLAS
      */
     public BlasArithmetic(BlasLibrary library) {
         this.floats = new Functions(library, true);
@@ -57,7 +57,7 @@ public final class BlasArithmetic extends BlockedArithmetic {
         functions(c).syrk(lower, alpha, a, beta, lower ? c : c.transposed());
     }
 
-    /** A BLAS solves at half the speed of a product: only what is small is left to it. */
+    /** Calls the BLAS for small triangles only: it solves at half the speed of a product. */
     @Override
     protected void solveSmall(boolean lower, boolean unit, View t, View b) {
         functions(b).trsm(lower, unit, 1, t, b);
@@ -78,7 +78,8 @@ public final class BlasArithmetic extends BlockedArithmetic {
         }
         int bad = functions(a).getrf(a, pivots);
         for (int i = Math.min(a.rows(), a.columns()) - 1; i >= 0; i--) {
-            pivots.setAtIndex(JAVA_INT, i, pivots.getAtIndex(JAVA_INT, i) - 1); // it counts from 1
+            pivots.setAtIndex(
+                    JAVA_INT, i, pivots.getAtIndex(JAVA_INT, i) - 1); // LAPACK counts from 1
         }
         return bad;
     }

@@ -18,8 +18,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A native library with the C interface of BLAS. Once loaded it stays: threads may be anywhere in
- * it. It is told to use one thread, since tiles run side by side.
+ * A native library with the C interface of BLAS. It is never unloaded, since threads may be running
+ * its code. It is limited to one thread, since tiles run side by side.
  */
 public final class BlasLibrary {
     private static final String PRODUCT = "anabranch.home";
@@ -65,7 +65,7 @@ public final class BlasLibrary {
     }
 
     /**
-     * Looks for a library: in the product, on the class path, and among those of the system.
+     * Searches for a library: in the product, on the class path, and among those of the system.
      *
      * @return the first that can be loaded
      */
@@ -82,7 +82,10 @@ public final class BlasLibrary {
         return Files.isDirectory(folder) ? packaged(folder) : Optional.empty();
     }
 
-    /** The jar of the JavaCPP presets, of which the native libraries alone are used. */
+    /**
+     * Extracts the native libraries from the jar of the JavaCPP presets, the only part of it that
+     * is used.
+     */
     private static Optional<BlasLibrary> onClassPath() {
         ClassLoader loader = BlasLibrary.class.getClassLoader();
         String folder = FOLDER + platform() + "/";
@@ -108,12 +111,17 @@ public final class BlasLibrary {
         }
     }
 
-    /** Where the system lets a loaded library be removed it goes at once, else at the end. */
+    /**
+     * Deletes the extracted files: immediately if the system permits that for loaded libraries,
+     * else at exit.
+     */
     private static void remove(Path folder) {
         for (String name : names()) {
             File copy = folder.resolve(name).toFile();
             if (copy.exists() && !copy.delete()) {
-                folder.toFile().deleteOnExit(); // in reverse order: after what it holds
+                folder.toFile()
+                        .deleteOnExit(); // files are deleted in reverse order: the folder after its
+                // content
                 copy.deleteOnExit();
             }
         }
@@ -125,7 +133,7 @@ public final class BlasLibrary {
             SymbolLookup last = null;
             for (String name : names()) {
                 Path library = folder.resolve(name);
-                if (Files.exists(library)) { // what it needs is loaded before it
+                if (Files.exists(library)) { // dependencies are loaded first
                     last = SymbolLookup.libraryLookup(library, Arena.global());
                 }
             }
@@ -147,7 +155,7 @@ public final class BlasLibrary {
         return Optional.empty();
     }
 
-    /** As JavaCPP names it. */
+    /** Returns the platform's name in JavaCPP. */
     private static String platform() {
         String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
         String processor = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
@@ -164,7 +172,7 @@ public final class BlasLibrary {
         return first + "-" + second;
     }
 
-    /** The library, after those that it needs, where it does not find them itself. */
+    /** Returns the library's name, after those of its dependencies that it cannot find itself. */
     private static List<String> names() {
         return switch (platform()) {
             case "macosx-x86_64", "macosx-arm64" ->
@@ -199,11 +207,11 @@ public final class BlasLibrary {
     }
 
     /**
-     * A function that a BLAS must have.
+     * Returns a function that a BLAS must have.
      *
      * @param name of the function
      * @return its address
-     * @throws IllegalArgumentException if it is not there
+     * @throws IllegalArgumentException if it is missing
      */
     MemorySegment function(String name) {
         return symbols.find(name)
@@ -213,13 +221,14 @@ public final class BlasLibrary {
                                         origin + " is no BLAS: it has no function " + name));
     }
 
-    /** A function that it may have. */
+    /** Returns an optional function. */
     Optional<MemorySegment> optional(String name) {
         return symbols.find(name);
     }
 
     /**
-     * {@return name, version and kind of processor, as far as it says that, and where it is from}
+     * {@return name, version and processor type, as far as the library reports them, and its
+     * origin}
      */
     String describe() {
         List<String> words = new ArrayList<>();

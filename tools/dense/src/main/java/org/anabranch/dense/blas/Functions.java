@@ -18,7 +18,8 @@ import java.lang.invoke.MethodType;
 
 /**
  * The functions of a library for one type of element, by the C interfaces of BLAS and LAPACK, which
- * take numbers by value. Numbers are passed as doubles and become floats where those are wanted.
+ * take numbers by value. Callers pass numbers as doubles; they are converted to floats where
+ * needed.
  */
 final class Functions {
     private static final int COLUMNS = 102;
@@ -48,7 +49,7 @@ final class Functions {
         getrf = optional(library, lapack + "getrf_work", types("iiipip", single));
     }
 
-    /** Types by letters: int, char, pointer, and a number of the type of the elements. */
+    /** Returns the types for letters: int, char, pointer, and a number of the element type. */
     private static MemoryLayout[] types(String letters, boolean single) {
         return letters.chars()
                 .mapToObj(
@@ -62,7 +63,7 @@ final class Functions {
                 .toArray(MemoryLayout[]::new);
     }
 
-    /** A function without a result that takes doubles for whatever numbers it has. */
+    /** Returns a handle for a function without a result, which takes all its numbers as doubles. */
     private static MethodHandle required(BlasLibrary library, String name, MemoryLayout... types) {
         MethodHandle handle =
                 Linker.nativeLinker()
@@ -98,7 +99,7 @@ final class Functions {
         return view.byColumns() ? PLAIN : TRANSPOSED;
     }
 
-    /** C by columns. */
+    /** Computes the product; C is stored by columns. */
     void gemm(double alpha, View a, View b, double beta, View c) {
         try {
             gemm.invokeExact(
@@ -121,7 +122,7 @@ final class Functions {
         }
     }
 
-    /** C by columns. */
+    /** Computes the symmetric update; C is stored by columns. */
     void syrk(boolean lower, double alpha, View a, double beta, View c) {
         try {
             syrk.invokeExact(
@@ -141,7 +142,10 @@ final class Functions {
         }
     }
 
-    /** B by rows is its transpose by columns, with the triangle transposed on the right. */
+    /**
+     * Solves with a triangle. B stored by rows is its transpose by columns, with the transposed
+     * triangle on the right.
+     */
     void trsm(boolean lower, boolean unit, double alpha, View t, View b) {
         boolean left = b.byColumns();
         View columns = left ? b : b.transposed();
@@ -165,7 +169,9 @@ final class Functions {
         }
     }
 
-    /** A by columns; the first pivot that is not positive, from 0, or -1. */
+    /**
+     * Factors A, stored by columns; returns the first pivot that is not positive, from 0, or -1.
+     */
     int potrf(boolean lower, View a) {
         try {
             byte triangle = (byte) (lower ? 'L' : 'U');
@@ -176,7 +182,7 @@ final class Functions {
         }
     }
 
-    /** A by columns; interchanges are counted from 1. */
+    /** Factors A, stored by columns; interchanges are counted from 1. */
     int getrf(View a, MemorySegment pivots) {
         try {
             return outcome(

@@ -22,25 +22,26 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * A = L L' over one stream, panel by panel: the factor of the tile on the diagonal, what is below
- * it, and what they take from the columns to the right, those of the next panel first. Order
- * follows from the operands, so a panel begins as soon as it is up to date (A. Buttari et al., "A
- * class of parallel tiled linear algebra algorithms for multicore architectures", Parallel
- * Computing 35, 2009). On the host the most urgent is enqueued last: of what a worker has made
- * ready it goes on with the newest, and others take the oldest. Tiles lie in place in the matrix.
- * They are as wide as a panel and, where enough are left for all workers, many times as high: a
- * BLAS packs the narrow operand once for all of its rows. Used by one thread.
+ * The Cholesky factorisation A = L L' over one stream, panel by panel. A step factors the tile on
+ * the diagonal and the tiles below it, then updates the columns to the right, those of the next
+ * panel first. Order follows from the operands, so a panel begins as soon as it is up to date (A.
+ * Buttari et al., "A class of parallel tiled linear algebra algorithms for multicore
+ * architectures", Parallel Computing 35, 2009). On the host the action of highest priority is
+ * enqueued last: a worker continues with the newest action that it has made ready, and others steal
+ * the oldest. Tiles lie in place in the matrix. They are as wide as a panel and, if enough tiles
+ * are left for all workers, many times as high: a BLAS packs the narrow operand once for all of its
+ * rows. Not thread-safe.
  */
 public final class Cholesky {
     private static final int MOST_PENDING = 50_000;
 
     /**
-     * Columns of two panels are updated together, or of more narrow ones: at 768 columns OpenBLAS
-     * ran gemm at 103 GFLOP/s and syrk at 93, at 384 at 100 and 83.
+     * The number of panels whose columns are updated together, more if they are narrow: at 768
+     * columns OpenBLAS ran gemm at 103 GFLOP/s and syrk at 93, at 384 at 100 and 83.
      */
     private static final int TOGETHER = 2;
 
-    /** But at least so many groups are left. */
+    /** The least number of such groups to leave. */
     private static final int PARTS = 4;
 
     private static final Duration LOOK = Duration.ofMillis(500);
@@ -55,7 +56,7 @@ public final class Cholesky {
     private long actions;
     private long retired;
 
-    /** A step that has been enqueued: its first action, and how many came before its end. */
+    /** A step that has been enqueued: its first action, and the number of actions up to its end. */
     private record Step(int number, Event factored, long actions) {}
 
     private Cholesky(Stream stream, Buffer a, Layout layout, Partition parts, Heights heights) {
@@ -68,14 +69,14 @@ public final class Cholesky {
     }
 
     /**
-     * Replaces the lower triangle of a matrix of doubles by its factor, and waits for it. What is
-     * above the diagonal is left as it is.
+     * Replaces the lower triangle of a matrix of doubles by its factor, and waits for it. The part
+     * above the diagonal is unchanged.
      *
-     * @param stream where
+     * @param stream the stream
      * @param a the matrix, a line of the buffer for each row, or column; its lines may be longer
-     * @param layout whether a line is a row or a column
-     * @param parts how it is cut into panels
-     * @param progress is told how far it is
+     * @param layout rows if a line is a row, else columns
+     * @param parts the partition into panels
+     * @param progress receives the progress
      * @return the number of actions
      * @throws RangeException if the buffer is smaller than the matrix
      * @throws org.anabranch.api.ActionFailedException if a pivot is not positive; {@link
@@ -139,8 +140,8 @@ public final class Cholesky {
     }
 
     /**
-     * What panel k takes from all that is right of it: of the next panel by itself, since others
-     * wait for it, of those after it together while that leaves enough actions.
+     * Updates all columns to the right of panel k: the next panel separately, since other actions
+     * wait for it, those after it together as long as that leaves enough actions.
      */
     private void update(int k) {
         List<TileCall> last = List.of();
@@ -171,7 +172,7 @@ public final class Cholesky {
         last.forEach(this::enqueue);
     }
 
-    /** What panel k takes from some columns: of their square on the diagonal, and below it. */
+    /** Updates some columns by panel k: their square on the diagonal, and the part below. */
     private List<TileCall> update(int k, Heights.Rows columns, List<Heights.Rows> below) {
         List<TileCall> all = new ArrayList<>();
         Range top = tile(columns, panel(k));
@@ -217,7 +218,7 @@ public final class Cholesky {
                 : a.box(columns.first(), rows.first(), columns.count(), rows.count());
     }
 
-    /** Waits for the oldest step; whether it failed. */
+    /** Waits for the oldest step; returns true if it failed. */
     private boolean retire(Steps progress) {
         Step step = pending.remove();
         while (!step.factored().await(LOOK)) {

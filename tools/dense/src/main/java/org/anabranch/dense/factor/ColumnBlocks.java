@@ -5,8 +5,8 @@ import org.anabranch.api.Range;
 import org.anabranch.api.RangeException;
 
 /**
- * A matrix that lies column by column, cut into blocks of columns. The buffer's rows are the
- * matrix's columns.
+ * A matrix stored by columns, divided into blocks of columns. The buffer's rows are the matrix's
+ * columns.
  *
  * @param buffer of two extents: the matrix's columns, then its rows
  * @param width columns per block; the last block may have fewer
@@ -14,7 +14,7 @@ import org.anabranch.api.RangeException;
 public record ColumnBlocks(Buffer buffer, int width) {
 
     /**
-     * Checks.
+     * Checks the values.
      *
      * @throws RangeException if a block is empty or the buffer does not have two extents
      */
@@ -28,32 +28,35 @@ public record ColumnBlocks(Buffer buffer, int width) {
         }
     }
 
-    /** {@return rows of the matrix} */
+    /** {@return the number of rows of the matrix} */
     public long rows() {
         return buffer.shape().columns();
     }
 
-    /** {@return columns of the matrix} */
+    /** {@return the number of columns of the matrix} */
     public long columns() {
         return buffer.shape().rows();
     }
 
-    /** {@return number of blocks} */
+    /** {@return the number of blocks} */
     public int count() {
         return blocks(columns());
     }
 
-    /** {@return how many blocks of this width that many rows or columns are} */
+    /** {@return the number of blocks of this width that cover an extent} */
     int blocks(long extent) {
         return Math.toIntExact((extent + width - 1) / width);
     }
 
-    /** {@return the first column of a block; also where its square on the diagonal begins} */
+    /**
+     * {@return the first column of a block, which is also the first row of its square on the
+     * diagonal}
+     */
     long start(int block) {
         return (long) block * width;
     }
 
-    /** {@return how many columns a block has} */
+    /** {@return the number of columns of a block} */
     long columns(int block) {
         return Math.min(width, columns() - start(block));
     }
@@ -63,7 +66,7 @@ public record ColumnBlocks(Buffer buffer, int width) {
         return buffer.box(start(block), row, columns(block), rows);
     }
 
-    /** {@return the rows from here on of a block of columns} */
+    /** {@return the rows of a block of columns from a row on} */
     Range below(int block, long row) {
         return part(block, row, rows() - row);
     }

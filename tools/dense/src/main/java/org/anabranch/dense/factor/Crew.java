@@ -15,11 +15,11 @@ import java.util.List;
 
 /**
  * The streams of a factorisation: one for the panels, and one per domain for the blocks of columns
- * that it owns, which go round the domains. Where one domain is all there is they are the same
- * stream, in which order follows from the operands. Used by one thread.
+ * that it owns, in turn. With a single domain they are the same stream, in which order follows from
+ * the operands. Not thread-safe.
  *
  * <p>Panels are factored on the host if it is one of the domains, or if the first of them has no
- * format of the kernel: they are a chain of small steps, which no device does well.
+ * format of the kernel: they are a chain of small steps, for which devices are slow.
  */
 final class Crew implements AutoCloseable {
     private final List<Stream> streams = new ArrayList<>();
@@ -44,9 +44,7 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    /**
-     * A crew of the platform; closes the buffer that it would have worked with if there is none.
-     */
+    /** Creates a crew; if that fails, closes the buffer that it would have used. */
     static Crew beside(Buffer buffer, Platform platform, List<Domain> domains, Kernel panel) {
         try {
             return new Crew(platform.host(), domains, panel);
@@ -60,12 +58,12 @@ final class Crew implements AutoCloseable {
         return panelsOnHost;
     }
 
-    /** The number of the stream that updates a block of columns. */
+    /** Returns the number of the stream that updates a block of columns. */
     int owner(int block) {
         return block % owners;
     }
 
-    /** The number of the stream for panels. */
+    /** Returns the number of the stream for panels. */
     int panels() {
         return panels;
     }
@@ -78,14 +76,14 @@ final class Crew implements AutoCloseable {
         return streams.get(number);
     }
 
-    /** What one stream does with these ranges from now on comes after what another one did. */
+    /** Makes later actions of one stream on these ranges wait for actions of another. */
     void follow(int stream, int other, List<Event> done, Range... ranges) {
         if (stream != other && !done.isEmpty()) {
             stream(stream).waitFor(done, ranges);
         }
     }
 
-    /** What the stream for panels does from now on comes after all else. */
+    /** Makes later actions of the stream for panels wait for all other streams. */
     void gather() {
         Event[] marks =
                 streams.stream()
@@ -97,7 +95,7 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    /** Waits for everything; throws the first failure, with the others in it. */
+    /** Waits for all streams; throws the first failure, with the others suppressed. */
     void await() {
         AnabranchException failure = null;
         for (Stream stream : streams) {
@@ -116,7 +114,7 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    /** Ends what has not begun, waits for the rest, and closes the streams. */
+    /** Cancels the actions that have not begun, waits for the others, and closes the streams. */
     @Override
     public void close() {
         streams.forEach(Stream::closeNow);

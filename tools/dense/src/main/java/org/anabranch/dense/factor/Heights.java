@@ -7,27 +7,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How many rows of a panel, or of what it updates, are one action: as many as leave several actions
- * for each worker, since a BLAS is the faster the higher a tile is.
+ * The heights of tiles: as many rows of a panel, or of the columns that it updates, per action as
+ * leave several actions for each worker, since a BLAS is faster on higher tiles.
  *
- * @param workers that take actions
- * @param least rows that an action has, where there are so many
- * @param most rows that an action has
+ * @param workers number of workers
+ * @param least the smallest height, if there are that many rows
+ * @param most the largest height
  */
 record Heights(int workers, int least, int most) {
     private static final int LEAST = 128;
     private static final int MOST = 5120;
 
-    /** Actions of a step for each worker, so that they end at about the same time. */
+    /** The number of actions of a step for each worker, so that they end at about the same time. */
     private static final int ROUNDS = 2;
 
-    /** Equal parts are multiples of so many rows, but for the last one. */
+    /** The granularity: all parts except the last are multiples of this. */
     private static final int GRAIN = 32;
 
-    /** Some rows of the matrix. */
+    /** An interval of rows of the matrix. */
     record Rows(int first, int count) {}
 
-    /** What suits the domain of a stream; one without is taken for one worker's. */
+    /**
+     * Returns the heights for the domain of a stream; a stream without one counts as one worker.
+     */
     static Heights on(Stream stream) {
         return stream.domain().map(Heights::on).orElse(new Heights(1, LEAST, MOST));
     }
@@ -36,17 +38,17 @@ record Heights(int workers, int least, int most) {
         return new Heights(domain.processors().count(), LEAST, MOST);
     }
 
-    /** A panel, for which others may be waiting: cut for all workers. */
+    /** Divides a panel, for which other actions may be waiting, among all workers. */
     List<Rows> ofPanel(int from, int to) {
         return cut(from, to, Math.min(most, (to - from) / workers));
     }
 
     /**
-     * One of many columns of tiles that a panel updates.
+     * Divides one of several columns of tiles that a panel updates.
      *
      * @param from first row
-     * @param to behind the last row
-     * @param all rows of all of these columns together
+     * @param to row after the last
+     * @param all number of rows of all these columns together
      */
     List<Rows> ofUpdate(int from, int to, double all) {
         return cut(from, to, (int) Math.min(most, all / (ROUNDS * workers)));

@@ -21,15 +21,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * P A = L U with partial pivoting, as LAPACK's getrf gives it: the pivot is the largest element of
- * what is left of its column, so that the factors are as accurate as LAPACK's, whatever the width
- * of the panels. Pivoting from tile to tile (incremental pivoting) would need no action as high as
- * the matrix, but its growth of rounding errors goes up with the number of tiles (E. Quintana-Orti
- * and R. van de Geijn, "Updating an LU factorization with pivoting", ACM TOMS 35, 2008), and a
- * recursive panel costs less than what it saves.
+ * The factorisation P A = L U with partial pivoting, as by LAPACK's getrf. The pivot is the largest
+ * element of the rest of its column, so the factors are as accurate as LAPACK's for any width of
+ * panels. Pivoting from tile to tile (incremental pivoting) would need no action as high as the
+ * matrix, but its growth of rounding errors increases with the number of tiles (E. Quintana-Orti
+ * and R. van de Geijn, "Updating an LU factorization with pivoting", ACM TOMS 35, 2008). A
+ * recursive panel costs less than that would save.
  *
- * <p>Replaces the matrix by its factors; L has ones on its diagonal that are not stored. Used by
- * one thread at a time; to be closed.
+ * <p>The factors replace the matrix; the ones on the diagonal of L are not stored. Not thread-safe;
+ * to be closed.
  */
 public final class LuFactorization extends PanelFactorization {
     private final Buffer pivots;
@@ -44,12 +44,12 @@ public final class LuFactorization extends PanelFactorization {
     /**
      * Factors a matrix, and waits for it.
      *
-     * @param platform where
-     * @param domains which domains own blocks of columns, in turn; at least one
+     * @param platform the platform
+     * @param domains the domains that own blocks of columns, in turn; at least one
      * @param a the matrix; the caller's
-     * @param progress is told how far it is
+     * @param progress receives the progress
      * @return the factors, to be closed by the caller
-     * @throws org.anabranch.dense.SingularException if a column has no pivot but zero
+     * @throws org.anabranch.dense.SingularException if all pivots of a column are zero
      */
     public static LuFactorization of(
             Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
@@ -122,7 +122,10 @@ public final class LuFactorization extends PanelFactorization {
         return events.isEmpty() ? List.of(solved) : events;
     }
 
-    /** The rows that are one action each; those of the next panel, of which others wait, lower. */
+    /**
+     * Returns the rows of each action; in the next panel, for which other actions wait, they are
+     * fewer.
+     */
     private List<Heights.Rows> rowsBelow(int k, int j) {
         int from = Math.toIntExact(a.start(k) + depth(k));
         int to = Math.toIntExact(a.rows());
@@ -144,7 +147,7 @@ public final class LuFactorization extends PanelFactorization {
                 beside(k));
     }
 
-    /** The panels themselves take part in the interchanges of those after them. */
+    /** Applies the interchanges of later panels to the earlier panels themselves. */
     @Override
     void finish() {
         crew.gather();
@@ -159,7 +162,7 @@ public final class LuFactorization extends PanelFactorization {
     /**
      * Solves A X = B, and waits for it.
      *
-     * @param x has B, gets X; as many rows as A
+     * @param x holds B, receives X; as many rows as A
      * @throws RangeException if the extents do not fit
      */
     public void solve(ColumnBlocks x) {
@@ -178,7 +181,7 @@ public final class LuFactorization extends PanelFactorization {
     }
 
     /**
-     * Takes the interchanges back: X = P' X. Waits for it.
+     * Undoes the interchanges: X = P' X. Waits for it.
      *
      * @param x as many rows as A
      * @throws RangeException if the extents do not fit

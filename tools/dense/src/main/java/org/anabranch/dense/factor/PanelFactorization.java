@@ -19,9 +19,10 @@ import java.util.List;
 
 /**
  * A right-looking factorisation by panels. Step k factors block k of the columns, then updates the
- * blocks right of it, the next panel's first. Blocks are written by their owner only, and by the
- * stream for panels when their turn has come; panels are not written again before the end. So there
- * are two things to wait for between streams, once each: the last update of a panel, and the panel.
+ * blocks to its right, the next panel first. A block is written by its owner's stream only, and by
+ * the stream for panels when it becomes the panel; panels are not written again before the end. So
+ * streams wait for each other twice per panel: for the last update of the panel, and for its
+ * factorisation.
  */
 abstract class PanelFactorization implements AutoCloseable {
     private static final int MOST_PENDING = 50_000;
@@ -38,11 +39,11 @@ abstract class PanelFactorization implements AutoCloseable {
     private long actions;
 
     /**
-     * Before {@link #run}.
+     * Prepares a factorisation for {@link #run}.
      *
      * @param a the matrix; the caller's
-     * @param crew who works; closed with this
-     * @param beside memory for what panels give beside the matrix; closed with this
+     * @param crew the streams; closed with this
+     * @param beside memory for further results of panels; closed with this
      */
     PanelFactorization(ColumnBlocks a, Crew crew, Buffer beside) {
         this.a = a;
@@ -53,16 +54,16 @@ abstract class PanelFactorization implements AutoCloseable {
         this.updated = new ArrayList<>(Collections.nCopies(a.count(), List.of()));
     }
 
-    /** The factorisation of a panel. */
+    /** Returns the call that factors a panel. */
     abstract TileCall panel(int k);
 
-    /** What else a panel gives to those who update. */
+    /** Returns the further results of a panel that updates use. */
     abstract Range beside(int k);
 
-    /** Enqueues the update of block j by panel k; the events of what wrote to it last. */
+    /** Enqueues the update of block j by panel k; returns the events of its last writes. */
     abstract List<Event> update(int k, int j, Stream stream);
 
-    /** Enqueues what is left to do at the end. */
+    /** Enqueues the remaining actions at the end. */
     abstract void finish();
 
     final int steps() {
@@ -74,24 +75,26 @@ abstract class PanelFactorization implements AutoCloseable {
         return a;
     }
 
-    /** {@return how many actions were enqueued} */
+    /** {@return the number of enqueued actions} */
     public final long enqueued() {
         return actions;
     }
 
-    /** {@return whether panels were factored on the host} */
+    /** {@return true if panels were factored on the host} */
     public final boolean panelsOnHost() {
         return crew.panelsOnHost();
     }
 
-    /** Closes all but the factors, which are the caller's. Idempotent. */
+    /** Closes all except the factors, which are the caller's. Idempotent. */
     @Override
     public final void close() {
         crew.close();
         beside.close();
     }
 
-    /** How many columns of panel k are eliminated: all, or those that have rows. */
+    /**
+     * Returns the number of columns of panel k that are eliminated: all, or those that have rows.
+     */
     final long depth(int k) {
         return Math.min(a.columns(k), a.rows() - a.start(k));
     }
@@ -101,7 +104,7 @@ abstract class PanelFactorization implements AutoCloseable {
         return call.on(stream);
     }
 
-    /** Does everything and waits for it; closes this if that fails. */
+    /** Runs the factorisation and waits for it; closes this if that fails. */
     final void run(Steps progress) {
         try {
             factor(progress);

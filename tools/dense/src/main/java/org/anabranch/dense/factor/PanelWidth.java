@@ -18,16 +18,16 @@ import java.util.Properties;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * How wide panels should be with this arithmetic on this machine: narrow ones have more products
- * with few columns, wide ones more triangular solves, which are slower. Measured once, in about a
- * fifth of a second on one thread, and kept in a file: that of the system property {@code
- * anabranch.dense.widths}, by default {@code anabranch/dense-widths.properties} in the folder of
- * the user's caches. A file that cannot be read or written is done without.
+ * The best width of panels for this arithmetic on this machine: narrow ones lead to products with
+ * few columns, wide ones to more triangular solves, which are slower. It is measured once, in about
+ * a fifth of a second on one thread, and cached in a file. The system property {@code
+ * anabranch.dense.widths} names the file, by default {@code anabranch/dense-widths.properties} in
+ * the user's cache folder. If the file cannot be read or written, it is ignored.
  */
 final class PanelWidth {
     static final int USUAL = 384;
 
-    /** Of matrices that would have too few panels otherwise, and in Java. */
+    /** The width for matrices that would otherwise have too few panels, and in Java. */
     static final int SMALL = 320;
 
     private static final String PROPERTY = "anabranch.dense.widths";
@@ -37,7 +37,7 @@ final class PanelWidth {
     private static final double EXTENT = 4096;
     private static final int ROUNDS = 3;
 
-    /** Another width must be better by more than measurements differ, twice. */
+    /** The factor by which another width must be faster, twice: more than measurements differ. */
     private static final double CLEARLY = 0.95;
 
     private final Path file;
@@ -48,7 +48,7 @@ final class PanelWidth {
         this.key = key;
     }
 
-    /** Measured when it is first needed. */
+    /** The width, measured at its first use. */
     private static final class Kept {
         static final int WIDTH =
                 new PanelWidth(
@@ -58,8 +58,8 @@ final class PanelWidth {
     }
 
     /**
-     * The width for the arithmetic that is chosen; in Java, which is compiled as it runs, the small
-     * one.
+     * Returns the width for the chosen arithmetic; for Java, which is compiled while it runs, the
+     * small one.
      */
     static int kept() {
         return Arithmetics.chosen().isNative() ? Kept.WIDTH : SMALL;
@@ -79,9 +79,9 @@ final class PanelWidth {
     }
 
     /**
-     * The width that is kept, or else the best, which is then kept.
+     * Returns the cached width, or else the best, which it then caches.
      *
-     * @param seconds what a factorisation is predicted to take with panels of a width
+     * @param seconds the predicted time of a factorisation with panels of a width
      */
     int find(IntToDoubleFunction seconds) {
         Properties widths = read();
@@ -91,7 +91,7 @@ final class PanelWidth {
         }
         int best = best(seconds);
         if (best != USUAL && best(seconds) != best) {
-            best = USUAL; // others are busy, so nothing is clear
+            best = USUAL; // the machine is busy, so the measurements do not agree
         }
         widths.setProperty(key, Integer.toString(best));
         write(widths);
@@ -131,7 +131,7 @@ final class PanelWidth {
         return widths;
     }
 
-    /** As a whole, since other processes may read it. */
+    /** Replaces the file as a whole, since other processes may read it. */
     private void write(Properties widths) {
         try {
             Path folder = file.toAbsolutePath().getParent();
@@ -142,11 +142,11 @@ final class PanelWidth {
             }
             Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException unwritable) {
-            return; // it is measured again by the next process
+            return; // the next process measures again
         }
     }
 
-    /** What one thread would need for a Cholesky factorisation of 4096 rows. */
+    /** Returns the predicted time of a Cholesky factorisation of 4096 rows on one thread. */
     private static double seconds(Arithmetic arithmetic, int width) {
         try (Arena arena = Arena.ofConfined()) {
             View diagonal = matrix(arena, width, width, 1);
@@ -170,7 +170,7 @@ final class PanelWidth {
         }
     }
 
-    /** Zeros, with this on the diagonal: how fast it is does not depend on the numbers. */
+    /** Returns a diagonal matrix: the speed does not depend on the numbers. */
     private static View matrix(Arena arena, int rows, int columns, double diagonal) {
         MemorySegment memory = arena.allocate(ValueLayout.JAVA_DOUBLE, (long) rows * columns);
         for (long i = 0; i < columns; i++) {
@@ -179,7 +179,7 @@ final class PanelWidth {
         return View.of(memory, false, true, rows, rows, columns);
     }
 
-    /** Operations per second, of the fastest round. */
+    /** Returns the operations per second of the fastest round. */
     private static double rate(double operations, Runnable work) {
         long least = Long.MAX_VALUE;
         for (int round = 0; round < ROUNDS; round++) {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How the rows and columns of a square matrix are cut: part i has those from {@code starts[i]} to
- * {@code starts[i + 1]}. Not to be changed.
+ * The partition of the rows and columns of a square matrix: part i has those from {@code starts[i]}
+ * to {@code starts[i + 1]}. Not to be modified.
  *
  * @param starts ascending, from 0 to the extent
  */
@@ -17,7 +17,7 @@ public record Partition(int... starts) {
     private static final int PARTS = 16;
 
     /**
-     * Equal parts.
+     * Returns equal parts.
      *
      * @param n rows
      * @param width of a part; the last one may be narrower
@@ -32,11 +32,11 @@ public record Partition(int... starts) {
     }
 
     /**
-     * Parts that become narrower, a sixth of what is left: wide ones while there is much to do,
-     * since a BLAS is faster at them, and narrow ones at the end, where all workers should have
-     * some (as a guided loop does it; C. Polychronopoulos and D. Kuck, IEEE Trans. Comp. 36, 1987).
-     * At least 64 rows, in multiples of 32; at most 320, or a sixteenth of a large matrix. How wide
-     * the widest are is measured, once, where n is so large that it matters.
+     * Returns parts of decreasing width, a sixth of the rest each. They are wide at first, since a
+     * BLAS is faster on them, and narrow at the end, where all workers should have some (as in
+     * guided self-scheduling; C. Polychronopoulos and D. Kuck, IEEE Trans. Comp. 36, 1987). A part
+     * has at least 64 rows, in multiples of 32, and at most 320, or a sixteenth of a large matrix.
+     * The greatest width is measured once, when n is so large that it matters.
      *
      * @param n rows
      * @return the partition
@@ -63,12 +63,12 @@ public record Partition(int... starts) {
         return new Partition(starts.stream().mapToInt(Integer::intValue).toArray());
     }
 
-    /** {@return number of parts} */
+    /** {@return the number of parts} */
     public int count() {
         return starts.length - 1;
     }
 
-    /** {@return rows in all} */
+    /** {@return the number of rows in all} */
     public int extent() {
         return starts[starts.length - 1];
     }
@@ -81,7 +81,7 @@ public record Partition(int... starts) {
         return starts[part + 1] - starts[part];
     }
 
-    /** {@return the rows of the widest part} */
+    /** {@return the number of rows of the widest part} */
     public int widest() {
         int widest = 0;
         for (int i = 0; i < count(); i++) {

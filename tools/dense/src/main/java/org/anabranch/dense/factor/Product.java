@@ -11,14 +11,14 @@ import org.anabranch.dense.Transpose;
 import java.util.List;
 
 /**
- * C = A B over streams, for matrices of doubles that lie row by row, tile by tile of C.
+ * The product C = A B over streams, for matrices of doubles stored by rows, tile by tile of C.
  *
  * @param m rows of A and C
  * @param n columns of B and C
  * @param k columns of A, rows of B
  * @param rows rows of a tile of C
  * @param columns columns of a tile of C
- * @param depth columns of A that one action takes
+ * @param depth columns of A that one action uses
  */
 public record Product(long m, long n, long k, long rows, long columns, long depth) {
     private static final long GRAIN = 16;
@@ -27,18 +27,18 @@ public record Product(long m, long n, long k, long rows, long columns, long dept
     private static final long MOST_ROWS = 1024;
     private static final long MOST_COLUMNS = 2048;
 
-    /** Actions for each worker, so that they end at about the same time. */
+    /** The number of actions for each worker, so that they end at about the same time. */
     private static final long ROUNDS = 2;
 
     /**
-     * Tiles of equal size, each of one action, some for each worker: flat ones, of at least 512
-     * rows where all workers have some, that are as wide as the matrix allows, since a BLAS packs
-     * what it needs of the rows once for all columns of a tile.
+     * Returns a product with tiles of equal size, each of one action, and several for each worker.
+     * Tiles are as wide as the matrix permits and flat, but of at least 512 rows if all workers
+     * have some, since a BLAS packs the rows once for all columns of a tile.
      *
      * @param m rows of A and C
      * @param n columns of B and C
      * @param k columns of A, rows of B
-     * @param workers that share the work
+     * @param workers number of workers that share the work
      * @return the product
      */
     public static Product of(long m, long n, long k, long workers) {
@@ -63,9 +63,9 @@ public record Product(long m, long n, long k, long rows, long columns, long dept
     }
 
     /**
-     * Enqueues everything.
+     * Enqueues all actions.
      *
-     * @param stream where
+     * @param stream the stream
      * @param a m x k
      * @param b k x n
      * @param c m x n; it is overwritten
@@ -75,9 +75,9 @@ public record Product(long m, long n, long k, long rows, long columns, long dept
     }
 
     /**
-     * Enqueues everything, tiles in turn.
+     * Enqueues all actions, distributing the tiles in turn.
      *
-     * @param streams where
+     * @param streams the streams
      * @param a m x k
      * @param b k x n
      * @param c m x n; it is overwritten

@@ -21,13 +21,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * A = Q R by panels of blocked reflectors (R. Schreiber and C. Van Loan, "A storage-efficient WY
- * representation for products of Householder transformations", SIAM J. Sci. Stat. Comput. 10,
- * 1989). Tile by tile (A. Buttari et al., 2009) there would be more to do at the same time, but a
- * quarter more operations, in smaller products.
+ * The factorisation A = Q R by panels of blocked reflectors (R. Schreiber and C. Van Loan, "A
+ * storage-efficient WY representation for products of Householder transformations", SIAM J. Sci.
+ * Stat. Comput. 10, 1989). Working tile by tile (A. Buttari et al., 2009) would give more
+ * parallelism, but a quarter more operations, in smaller products.
  *
- * <p>Replaces the matrix by R and, below its diagonal, the reflectors, as LAPACK's geqrf does. Used
- * by one thread at a time; to be closed.
+ * <p>R and, below its diagonal, the reflectors replace the matrix, as in LAPACK's geqrf. Not
+ * thread-safe; to be closed.
  */
 public final class QrFactorization extends PanelFactorization {
     private final ColumnBlocks t;
@@ -40,10 +40,10 @@ public final class QrFactorization extends PanelFactorization {
     /**
      * Factors a matrix, and waits for it.
      *
-     * @param platform where
-     * @param domains which domains own blocks of columns, in turn; at least one
+     * @param platform the platform
+     * @param domains the domains that own blocks of columns, in turn; at least one
      * @param a the matrix, at least as many rows as columns; the caller's
-     * @param progress is told how far it is
+     * @param progress receives the progress
      * @return the factors, to be closed by the caller
      * @throws RangeException if there are more columns than rows
      */
@@ -97,7 +97,7 @@ public final class QrFactorization extends PanelFactorization {
     }
 
     /**
-     * X = op(Q) X; waits for it.
+     * Computes X = op(Q) X; waits for it.
      *
      * @param forQ op
      * @param x as many rows as A
@@ -120,10 +120,11 @@ public final class QrFactorization extends PanelFactorization {
     }
 
     /**
-     * Finds the X for which A X - B is smallest, column by column, and waits for it.
+     * Solves the least-squares problem: finds the X for which the norm of A X - B is smallest,
+     * column by column, and waits for it.
      *
-     * @param x has B, as many rows as A; gets X in as many rows as A has columns, and below it what
-     *     has the length of the difference
+     * @param x holds B, as many rows as A. Receives X in as many rows as A has columns; the rows
+     *     below have the norm of the residual
      * @throws SingularException if the diagonal of R has a zero: the columns of A are not
      *     independent
      * @throws RangeException if the extents do not fit

@@ -1,16 +1,17 @@
 package org.anabranch.dense.factor;
 
-/** Is told how far a factorisation is. */
+/** A listener for the progress of a factorisation. */
 @FunctionalInterface
 public interface Steps {
-    /** Tells nobody. */
+    /** A listener that does nothing. */
     Steps UNSEEN = (done, all) -> {};
 
     /**
-     * Called now and then by the thread that waits for the factorisation.
+     * Reports the progress; called from time to time by the thread that waits for the
+     * factorisation.
      *
-     * @param done how many panels are factored
-     * @param all how many there are
+     * @param done number of panels that are factored
+     * @param all number of panels in all
      */
     void reached(int done, int all);
 }

@@ -10,11 +10,11 @@ import org.anabranch.dense.Transpose;
 import org.anabranch.dense.Triangle;
 
 /**
- * Systems with triangular matrices, solved block by block in one stream; blocks of right-hand sides
- * do not depend on each other.
+ * A solver for triangular systems, block by block in one stream; blocks of right-hand sides do not
+ * depend on each other.
  *
- * @param calls for matrices that lie column by column
- * @param stream where
+ * @param calls for matrices stored by columns
+ * @param stream the stream
  */
 public record Systems(TileCalls calls, Stream stream) {
 
@@ -26,7 +26,7 @@ public record Systems(TileCalls calls, Stream stream) {
      * @param triangle of A; the other one is not read
      * @param forA op
      * @param diagonal of A
-     * @param x has B in its first rows, as many as A has columns, and gets X
+     * @param x holds B in its first rows, as many as A has columns, and receives X
      * @throws RangeException if A has fewer rows than columns, or X fewer than A has columns
      */
     public void solve(
@@ -68,7 +68,7 @@ public record Systems(TileCalls calls, Stream stream) {
         }
     }
 
-    /** Subtracts what is known of X from block k, by rows of op(A): columns of A. */
+    /** Subtracts the known part of X from block k, by rows of op(A): columns of A. */
     private void gather(ColumnBlocks a, int k, boolean forward, ColumnBlocks x, int j) {
         long end = a.start(k) + a.columns(k);
         long from = forward ? 0 : end;
@@ -85,7 +85,7 @@ public record Systems(TileCalls calls, Stream stream) {
         }
     }
 
-    /** Subtracts block k of X from what is not known yet. */
+    /** Subtracts the contribution of block k of X from the unknown part. */
     private void spread(ColumnBlocks a, int k, boolean forward, ColumnBlocks x, int j) {
         long end = a.start(k) + a.columns(k);
         long from = forward ? end : 0;

@@ -7,10 +7,10 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Where the bytes of a matrix come from. Immutable.
+ * The source of a matrix's bytes. Immutable.
  *
  * @param name for messages
- * @param opener opens it, as often as one likes
+ * @param opener opens it, any number of times
  * @param size number of bytes, or {@link #UNKNOWN}
  */
 record ByteSource(String name, Opener opener, long size) {
@@ -19,7 +19,7 @@ record ByteSource(String name, Opener opener, long size) {
     /** Opens a file, from its first byte. */
     @FunctionalInterface
     interface Opener {
-        /** The bytes, to be closed by the caller. */
+        /** Returns the bytes, to be closed by the caller. */
         InputStream open() throws IOException;
     }
 
@@ -33,7 +33,7 @@ record ByteSource(String name, Opener opener, long size) {
         }
     }
 
-    /** Whether it has certainly fewer bytes than these. */
+    /** Returns true if it certainly has fewer bytes than these. */
     boolean shorterThan(long bytes) {
         return size != UNKNOWN && size < bytes;
     }
@@ -42,7 +42,7 @@ record ByteSource(String name, Opener opener, long size) {
         return new ProgramException("cannot read " + name + ": " + cause.getMessage(), cause);
     }
 
-    /** Refuses a matrix of so many elements, if that is too many; {@code where} begins the line. */
+    /** Throws if a matrix has too many elements; {@code where} begins the message. */
     static void refuseTooLarge(String where, long rows, long columns, long mostElements) {
         if (Math.multiplyHigh(rows, columns) != 0
                 || rows * columns < 0

@@ -3,9 +3,9 @@ package org.anabranch.dense.file;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads decimal numbers. A number of at most 15 digits with a power of ten up to 22 is the
- * correctly rounded quotient or product of two exact doubles (W. Clinger, "How to read floating
- * point numbers accurately", 1990); any other goes to the JDK.
+ * A fast reader of decimal numbers. A number of at most 15 digits with a power of ten up to 22 is
+ * the correctly rounded quotient or product of two exact doubles (W. Clinger, "How to read floating
+ * point numbers accurately", 1990); the JDK parses all others.
  */
 final class Decimal {
     private static final double[] POWERS = new double[23];
@@ -23,8 +23,8 @@ final class Decimal {
     private Decimal() {}
 
     /**
-     * The value, which may be infinite; NaN if the bytes are no decimal number. Fortran's D for an
-     * exponent is accepted.
+     * Returns the value, possibly infinite; NaN if the bytes are no decimal number. Fortran's D is
+     * accepted as exponent letter.
      */
     static double parse(byte[] text, int length) {
         int at = length > 0 && (text[0] == '-' || text[0] == '+') ? 1 : 0;
@@ -66,7 +66,8 @@ final class Decimal {
     }
 
     /**
-     * The exponent that starts here, cut off at {@link #FAR}; the smallest int if there is none.
+     * Returns the exponent that starts here, limited to {@link #FAR}; the smallest int if there is
+     * none.
      */
     private static int exponent(byte[] text, int start, int length) {
         int letter = text[start] | 0x20;

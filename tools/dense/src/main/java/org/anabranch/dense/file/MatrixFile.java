@@ -9,8 +9,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * A matrix in a file of which the header has been read: what is in it is known, and nothing of its
- * size has been allocated. Used by one thread; closed by whoever opened it.
+ * A matrix file whose header has been read; memory for the matrix has not been allocated yet. Not
+ * thread-safe; the caller that opened it closes it.
  *
  * <p>Formats are told apart by their first bytes: Matrix Market (R. Boisvert, R. Pozo, K.
  * Remington, "The Matrix Market exchange formats", NISTIR 5935) with {@code coordinate} or {@code
@@ -25,10 +25,10 @@ public sealed interface MatrixFile extends AutoCloseable permits MatrixMarketFil
      * Reads the header of a file.
      *
      * @param path the file, as the user gave it
-     * @param mostElements how many rows times columns can be used
+     * @param mostElements the largest permitted number of rows times columns
      * @return the file, to be closed by the caller
-     * @throws ProgramException if there is anything wrong with the header, or the file is too short
-     *     for what it announces, or the matrix too large; the message has file and line or byte
+     * @throws ProgramException if the header is invalid, the file is shorter than its header says,
+     *     or the matrix too large; the message has file and line or byte
      */
     static MatrixFile open(String path, long mostElements) {
         try {
@@ -47,11 +47,11 @@ public sealed interface MatrixFile extends AutoCloseable permits MatrixMarketFil
     }
 
     /**
-     * Reads the header of a file that lies beside a class.
+     * Reads the header of a file in a class's package.
      *
      * @param beside the class
      * @param name the file
-     * @param mostElements how many rows times columns can be used
+     * @param mostElements the largest permitted number of rows times columns
      * @return the file, to be closed by the caller
      * @throws ProgramException as {@link #open} says
      */
@@ -66,7 +66,7 @@ public sealed interface MatrixFile extends AutoCloseable permits MatrixMarketFil
         }
     }
 
-    /** Reads the header of whatever format it is. */
+    /** Reads the header in any format. */
     static MatrixFile open(ByteSource source, long mostElements) throws IOException {
         return source.startsWith(NpyHeader.MAGIC)
                 ? new NpyFile(source, mostElements)
@@ -82,32 +82,32 @@ public sealed interface MatrixFile extends AutoCloseable permits MatrixMarketFil
     /** {@return number of columns, at least 1} */
     long columns();
 
-    /** {@return how many numbers are in the file; those of a sparse matrix that are not are 0} */
+    /** {@return the number of values in the file; the others of a sparse matrix are 0} */
     long entries();
 
-    /** {@return whether the file lists entries with their places, and all others are 0} */
+    /** {@return true if the file lists entries with their positions, and all others are 0} */
     boolean sparse();
 
     /** {@return the format in a few words, for people} */
     String format();
 
     /**
-     * Reads the matrix, once: every element, of a symmetric file both triangles.
+     * Reads the matrix, once: every element, for a symmetric file both triangles.
      *
-     * @param target gets it column by column, without gaps: rows times columns doubles in native
-     *     order; undefined after an exception
-     * @throws ProgramException if there is anything wrong with the file, or a number is not finite;
-     *     the message has file and line or byte
+     * @param target receives it column by column, without gaps: rows times columns doubles in
+     *     native order; undefined after an exception
+     * @throws ProgramException if the file is invalid, or a number is not finite; the message has
+     *     file and line or byte
      */
     void load(MemorySegment target);
 
     /**
-     * Where an element is, for messages. May read the file again.
+     * Returns the position of an element in the file, for messages. May read the file again.
      *
      * @param row its row, from 0
      * @param column its column, from 0
-     * @return the file and the line or byte that has it, or its mirror image if the file is
-     *     symmetric, or the name of the file alone if it is not there
+     * @return the file and the line or byte of the element, or of its mirror image if the file is
+     *     symmetric; the name of the file alone if it has neither
      */
     String place(long row, long column);
 

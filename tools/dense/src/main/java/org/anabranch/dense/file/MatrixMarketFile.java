@@ -11,8 +11,8 @@ import java.util.Locale;
 
 /**
  * A matrix in a Matrix Market file. An entry above the diagonal of a symmetric matrix stands for
- * its mirror image. Time is linear in the size of the file and of the matrix; there is no memory
- * but the target's: what was not given yet is a NaN there, which no file can give.
+ * its mirror image. Time is linear in the sizes of the file and the matrix; only the target's
+ * memory is used: an entry not yet read is a NaN there, which no file can contain.
  */
 final class MatrixMarketFile implements MatrixFile {
     private static final double MOST_EXACT = 1L << 53;
@@ -27,7 +27,7 @@ final class MatrixMarketFile implements MatrixFile {
     private long columns;
     private long entries;
 
-    /** What is done with each entry; indices from 0. */
+    /** A callback for each entry; indices from 0. */
     @FunctionalInterface
     private interface Entry {
         void at(long row, long column, double value) throws IOException;
@@ -253,7 +253,7 @@ final class MatrixMarketFile implements MatrixFile {
         } catch (IOException e) {
             throw source.unreadable(e);
         } catch (ProgramException e) {
-            // what is wrong further down is not what was asked
+            // errors after the entry do not matter here
         }
         return source.name() + (line[0] == 0 ? "" : ":" + line[0]);
     }

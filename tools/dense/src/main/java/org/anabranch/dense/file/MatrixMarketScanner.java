@@ -9,9 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads lines, words and numbers from a stream of bytes, in memory that does not grow with the
- * input. Every complaint is a {@link ProgramException} that starts with file and line. Used by one
- * thread.
+ * A scanner for lines, words and numbers in a stream of bytes, with constant memory. Every error is
+ * a {@link ProgramException} that starts with file and line. Not thread-safe.
  */
 final class MatrixMarketScanner implements Closeable {
     private static final int LONGEST_WORD = 128;
@@ -31,12 +30,12 @@ final class MatrixMarketScanner implements Closeable {
         this.input = input;
     }
 
-    /** {@return the number of the present line, from 1} */
+    /** {@return the number of the current line, from 1} */
     long line() {
         return line;
     }
 
-    /** The rest of the line as text, without its end. */
+    /** Returns the rest of the line as text, without its end. */
     String text() throws IOException {
         StringBuilder text = new StringBuilder();
         for (int at = next(); at != '\n' && at != END; at = next()) {
@@ -50,8 +49,8 @@ final class MatrixMarketScanner implements Closeable {
     }
 
     /**
-     * Goes to the next line that has data, over empty lines and comments; if there is none, returns
-     * false.
+     * Advances to the next line with data, skipping empty lines and comments; returns false if
+     * there is none.
      */
     boolean nextDataLine() throws IOException {
         int at = skipBlanks();
@@ -68,7 +67,7 @@ final class MatrixMarketScanner implements Closeable {
         return at != END;
     }
 
-    /** Checks that nothing more is on the line. */
+    /** Checks that the line has ended. */
     void endOfLine(String after) throws IOException {
         int at = skipBlanks();
         back();
@@ -77,7 +76,7 @@ final class MatrixMarketScanner implements Closeable {
         }
     }
 
-    /** A whole number. */
+    /** Returns an integer. */
     long whole(String what) throws IOException {
         int length = readWord();
         try {
@@ -87,7 +86,7 @@ final class MatrixMarketScanner implements Closeable {
         }
     }
 
-    /** A finite number. */
+    /** Returns a finite number. */
     double real() throws IOException {
         int length = readWord();
         double value = Decimal.parse(word, length);
@@ -104,12 +103,12 @@ final class MatrixMarketScanner implements Closeable {
         return value;
     }
 
-    /** {@return file and present line, as a complaint begins} */
+    /** {@return file and current line, the beginning of an error message} */
     String here() {
         return file + ":" + line + ": ";
     }
 
-    /** An error at the present line. */
+    /** Returns an error at the current line. */
     ProgramException complaint(String message) {
         return new ProgramException(here() + message);
     }
@@ -119,7 +118,7 @@ final class MatrixMarketScanner implements Closeable {
         try {
             input.close();
         } catch (IOException e) {
-            // everything that was needed has been read
+            // all data has been read
         }
     }
 

@@ -18,9 +18,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 
 /**
- * Writes matrices to files: {@code .npy} (version 1, column by column) or {@code .mtx} (Matrix
- * Market, {@code array real general}, in as many digits as give the same doubles when read). A file
- * is there whole or not at all. Safe for use by any thread.
+ * A writer of matrices to files: {@code .npy} (version 1, column by column) or {@code .mtx} (Matrix
+ * Market, {@code array real general}, with enough digits to read the same doubles again). A file is
+ * written completely or not at all. Thread-safe.
  */
 public final class MatrixWriter {
     private static final int BLOCK = 1 << 13;
@@ -35,10 +35,10 @@ public final class MatrixWriter {
     }
 
     /**
-     * Checks that a file can be written, so that a long computation is not in vain.
+     * Checks that a file can be written, before a long computation.
      *
-     * @param path the file, as the user gave it; one that is there will be replaced
-     * @return what writes it
+     * @param path the file, as the user gave it; an existing file will be replaced
+     * @return the writer
      * @throws ProgramException if the name does not end in {@code .npy} or {@code .mtx}, or there
      *     is no such folder
      */
@@ -64,7 +64,7 @@ public final class MatrixWriter {
         }
     }
 
-    /** {@return where it is written: an absolute path} */
+    /** {@return the absolute path of the file} */
     public Path path() {
         return path;
     }

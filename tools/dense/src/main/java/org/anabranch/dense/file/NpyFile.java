@@ -156,6 +156,6 @@ final class NpyFile implements MatrixFile {
 
     @Override
     public void close() {
-        // nothing stays open between header and elements
+        // the file is not kept open between header and elements
     }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * The header of a {@code .npy} file: a magic number, a version, a length, and a Python literal of a
- * dictionary with three keys. Only what NumPy itself writes for plain numbers is accepted.
+ * dictionary with three keys. Only the form that NumPy itself writes for plain numbers is accepted.
  *
  * @param type the element type
  * @param order the order of bytes
@@ -22,7 +22,10 @@ import java.util.List;
 record NpyHeader(NpyType type, ByteOrder order, boolean fortran, List<Long> shape, long offset) {
     static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
 
-    /** NumPy itself refuses more than 10,000 unless it trusts the file. */
+    /**
+     * The longest accepted literal. NumPy itself rejects more than 10,000 bytes unless it trusts
+     * the file.
+     */
     private static final int LONGEST = 1 << 16;
 
     static NpyHeader read(String name, InputStream input) throws IOException {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A dictionary as Python writes it, of strings, truth values and tuples of whole numbers: the
- * header of a {@code .npy} file on its way through the parser.
+ * A parser of a dictionary in Python syntax, of strings, booleans and tuples of integers: the
+ * header of a {@code .npy} file.
  */
 final class NpyLiteral {
     private final String name;
@@ -23,11 +23,11 @@ final class NpyLiteral {
     record Shape(List<Long> extents) {}
 
     /**
-     * Not parsed yet.
+     * Creates a parser.
      *
      * @param name of the file, for messages
      * @param text the literal
-     * @param from its first byte in the file
+     * @param from offset of its first byte in the file
      */
     NpyLiteral(String name, String text, int from) {
         this.name = name;
@@ -71,7 +71,7 @@ final class NpyLiteral {
         return type.cast(value);
     }
 
-    /** An error in the value of a key. */
+    /** Returns an error in the value of a key. */
     ProgramException wrong(String key, String message) {
         at = places.getOrDefault(key, 0);
         return wrong(message);
@@ -118,7 +118,7 @@ final class NpyLiteral {
             throw wrong("an extent must be a whole number of at most 18 digits");
         }
         long number = Long.parseLong(text, begin, at, 10);
-        next('L'); // Python 2 wrote it
+        next('L'); // as written by Python 2
         return number;
     }
 
@@ -133,7 +133,7 @@ final class NpyLiteral {
         return string;
     }
 
-    /** The next character that is no blank, or 0 at the end. */
+    /** Returns the next character that is not blank, or 0 at the end. */
     private char peek() {
         while (at < text.length() && text.charAt(at) <= ' ') {
             at++;

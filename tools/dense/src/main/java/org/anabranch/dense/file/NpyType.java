@@ -7,8 +7,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * The types of elements that are read, as NumPy names them without the order of bytes. What a
- * double cannot hold exactly, an integer beyond 2^53, is read as NaN and thus refused.
+ * The supported element types, by NumPy's names without the byte order. A value that a double
+ * cannot hold exactly, an integer beyond 2^53, is read as NaN and thus rejected.
  */
 enum NpyType {
     F8("f8", 8, ByteBuffer::getDouble),

@@ -1,7 +1,6 @@
 /**
  * Matrices in files: Matrix Market and NumPy's {@code .npy}, read and written. Sizes are checked
- * before anything of that size is allocated, and every complaint names the file and the line or
- * byte.
+ * before memory is allocated, and every error message names the file and the line or byte.
  */
 @org.osgi.annotation.bundle.Export
 @org.osgi.annotation.versioning.Version("1.0.0")

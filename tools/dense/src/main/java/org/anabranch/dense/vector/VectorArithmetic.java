@@ -9,9 +9,10 @@ import org.anabranch.dense.arithmetic.JavaArithmetic;
 import org.anabranch.dense.arithmetic.View;
 
 /**
- * The product of doubles by vectors: a block of A in the second-level cache, a sliver of B in the
- * first, and two vectors by four columns of C in registers (K. Goto and R. van de Geijn, "Anatomy
- * of high-performance matrix multiplication", ACM TOMS 34, 2008). Floats go by plain loops.
+ * The product of doubles with the Vector API: a block of A in the second-level cache, a sliver of B
+ * in the first, and two vectors by four columns of C in registers (K. Goto and R. van de Geijn,
+ * "Anatomy of high-performance matrix multiplication", ACM TOMS 34, 2008). The product of floats
+ * uses plain loops.
  */
 public final class VectorArithmetic extends BlockedArithmetic {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
@@ -63,7 +64,7 @@ public final class VectorArithmetic extends BlockedArithmetic {
         return (count + grain - 1) / grain * grain;
     }
 
-    /** Slivers of some rows, each column by column, with zeros where rows lack. */
+    /** Packs rows into slivers, each column by column, padded with rows of zeros. */
     private static void pack(View a, int height, double factor, double[] packed) {
         boolean byColumns = a.byColumns();
         View lines = byColumns ? a.transposed() : a;

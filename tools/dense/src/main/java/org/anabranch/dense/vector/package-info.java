@@ -1,2 +1,2 @@
-/** The product by the Vector API, where the JVM has its module. */
+/** The product with the Vector API, if the JVM has its module. */
 package org.anabranch.dense.vector;
