@@ -5,12 +5,12 @@
  * <ul>
  *   <li>{@code geometry}: points and boxes of cells;
  *   <li>{@code description}: a {@link org.anabranch.stencil.description.Stencil} describes one
- *       single-device kernel and what it reads, in XML or in Java;
+ *       single-device kernel and its ghost zone, in XML or in Java;
  *   <li>{@code plan}: a {@link org.anabranch.stencil.plan.Planner} cuts it into zones with exactly
- *       the exchanges that they need;
- *   <li>{@code run}: a {@link org.anabranch.stencil.run.StencilRun} runs that over streams;
- *   <li>{@code advice}: how many domains pay, and with which weights;
- *   <li>{@code check}: whether a kernel is as described, in one zone and in several;
+ *       the necessary exchanges;
+ *   <li>{@code run}: a {@link org.anabranch.stencil.run.StencilRun} runs the plan over streams;
+ *   <li>{@code advice}: how many domains to use, and with which weights;
+ *   <li>{@code check}: tests of a kernel against its description, in one zone and in several;
  *   <li>{@code emit}: a plan as a C program;
  *   <li>{@code shell}: the commands.
  * </ul>

@@ -23,25 +23,25 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Says how many domains a stencil should use, and which (ST-33): predicts the time for the fastest
- * one, the fastest two and so on from measured speeds, and lets the best of several prove itself in
- * short trials against the fastest alone, since domains may share what makes them fast; each trial
- * has zones for the speeds of the one before.
+ * The advisor on how many domains a stencil should use, and which (ST-33). It predicts the time for
+ * the fastest domain, the fastest two and so on from measured speeds. Then it compares the best
+ * choice of several in short trials with the fastest domain alone, since domains may share
+ * resources. The zones of each trial follow the speeds measured in the previous one.
  *
  * <p>The prediction for a plan is: the slowest upload, then for each iteration the longest of all
- * computations and all exchanges, which go on at the same time, then the slowest gathering.
+ * computations and all exchanges, which overlap, then the slowest gathering.
  */
 public final class Advisor {
     private static final int TRIAL_ITERATIONS = 12;
     private static final int TRIALS = 3;
 
-    /** Several domains are not worth it for less. */
+    /** The factor below which several domains are worth it. */
     private static final double CLEARLY = 0.95;
 
     private Advisor() {}
 
     /**
-     * One way to run.
+     * A choice of domains.
      *
      * @param plan the plan, with the measured speeds as weights
      * @param domains its devices
@@ -49,12 +49,12 @@ public final class Advisor {
      */
     public record Choice(StencilPlan plan, List<Domain> domains, double predicted) {
 
-        /** Copies. */
+        /** Copies the list. */
         public Choice {
             domains = List.copyOf(domains);
         }
 
-        /** The same domains with zones for the speeds that they had together. */
+        /** Returns the same domains with zones for the speeds that they had together. */
         Choice weighed(List<Double> speeds) {
             if (speeds.isEmpty() || speeds.stream().anyMatch(speed -> speed <= 0)) {
                 return this;
@@ -67,13 +67,13 @@ public final class Advisor {
     /**
      * The advice.
      *
-     * @param best what to do
-     * @param considered all ways, the fewest domains first
+     * @param best the recommended choice
+     * @param considered all choices, the fewest domains first
      * @param reason in words
      */
     public record Advice(Choice best, List<Choice> considered, String reason) {
 
-        /** Copies. */
+        /** Copies the list. */
         public Advice {
             considered = List.copyOf(considered);
         }
@@ -82,10 +82,10 @@ public final class Advisor {
     /**
      * Measures, predicts and tries.
      *
-     * @param platform where to run
-     * @param stencil what to run
+     * @param platform the platform
+     * @param stencil the stencil
      * @param kernel with a format for each domain
-     * @param domains what there is, at least one
+     * @param domains the available domains, at least one
      * @param options policy, cut and depth; weights are replaced
      * @return the advice
      */
@@ -111,7 +111,7 @@ public final class Advisor {
         return tried(platform, kernel, best, considered);
     }
 
-    /** Several against one, in turn, since the machine may have other work. */
+    /** Compares several domains with one, alternately, since the machine may have other work. */
     private static Advice tried(
             Platform platform, Kernel kernel, Choice several, List<Choice> considered) {
         Choice alone = considered.getFirst();
@@ -140,13 +140,12 @@ public final class Advisor {
     }
 
     /**
-     * Predicts only.
+     * Predicts without trials.
      *
-     * @param stencil what to run
+     * @param stencil the stencil
      * @param speeds of all domains
      * @param options policy, cut and depth; weights are replaced
-     * @return for one domain, two and so on, those that would be fastest alone first, what to
-     *     expect
+     * @return predictions for one domain, two and so on, in the order of their speeds
      */
     public static List<Choice> predict(
             Stencil stencil, List<DomainSpeed> speeds, PlanOptions options) {
@@ -193,7 +192,7 @@ public final class Advisor {
         return upload + plan.stencil().iterations() * iteration + gather;
     }
 
-    /** Some iterations over the real extents, on zeros. */
+    /** Runs some iterations over the real extents, on zeros. */
     private static RunFigures trial(Platform platform, Kernel kernel, Choice choice) {
         Stencil few =
                 choice.plan()

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How fast a domain runs a stencil and moves data: each as a fixed cost and one per cell or byte,
- * measured at two sizes. Times are in seconds. Immutable.
+ * The speed of a domain for a stencil and for transfers: for each a fixed cost and one per cell or
+ * byte, measured at two sizes. Times are in seconds. Immutable.
  *
  * @param domain the domain
  * @param perLaunch fixed cost of an iteration
@@ -38,12 +38,12 @@ public record DomainSpeed(
     private static final int ROUNDS = 3;
 
     /**
-     * Measures, on a smaller problem than the stencil's; takes some hundred milliseconds.
+     * Measures a domain on a smaller problem than the stencil's; takes some hundred milliseconds.
      *
-     * @param platform where to run
-     * @param stencil what to run
+     * @param platform the platform
+     * @param stencil the stencil
      * @param kernel with a format of the domain
-     * @param domain whom to measure
+     * @param domain the domain
      * @return its speed
      * @throws StencilFailedException if the kernel does not run there
      */
@@ -73,7 +73,7 @@ public record DomainSpeed(
         return 1 / perCell;
     }
 
-    /** The same kernel over not more cells than given, cut from the slowest axis on. */
+    /** Returns the same stencil with at most so many cells, shortened from the slowest axis on. */
     static Stencil shrunk(Stencil stencil, long cells) {
         Point groups = stencil.kernel().groups();
         for (int axis = stencil.rank() - 1; axis >= 0; axis--) {

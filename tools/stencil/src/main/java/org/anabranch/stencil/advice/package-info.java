@@ -1,4 +1,4 @@
-/** Predicts and tries how many domains pay. */
+/** The advice on how many domains to use, by predictions and trials. */
 @Export
 @Version("1.0.0")
 package org.anabranch.stencil.advice;

@@ -21,14 +21,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tells whether a kernel computes the same in several zones as in one. A small problem runs whole
- * and cut on one domain, across each axis and across all, with zones that begin at odd groups; then
- * the problem itself, or as much of it as {@link #MOST_CELLS} allows. A kernel fails that takes its
- * index for a place, asks for the extent of the launch, wraps round or reads far away: in a zone,
- * which looks like a smaller complete problem, it means something else.
+ * A test that a kernel computes the same in several zones as in one. It runs a small problem on one
+ * domain, whole and cut across each axis and across all, with zones that begin at odd groups; then
+ * the problem itself, or as much of it as {@link #MOST_CELLS} allows. A zone looks like a smaller
+ * complete problem. So a kernel fails that uses its index as a position in the whole, uses the
+ * extent of the launch, wraps around or reads far away.
  */
 public final class CutCheck {
-    /** A few tenths of a second of most kernels, and 200 MB of most arrays. */
+    /** A few tenths of a second for most kernels, and 200 MB for most arrays. */
     private static final long MOST_CELLS = 1 << 22;
 
     private static final long SMALL_GROUPS = 4;
@@ -47,13 +47,13 @@ public final class CutCheck {
     }
 
     /**
-     * Checks.
+     * Runs the test.
      *
-     * @param platform where to run
-     * @param domain that runs a format of the kernel
+     * @param platform the platform
+     * @param domain that can run a format of the kernel
      * @param kernel the kernel
      * @param stencil its description
-     * @return what is wrong, in words, or empty
+     * @return the failure, in words, or empty
      * @throws StencilFailedException if the kernel cannot be run in one zone
      */
     public static Optional<String> run(
@@ -68,7 +68,10 @@ public final class CutCheck {
         return parts.product() == 1 ? Optional.empty() : check.differs(large, List.of(parts));
     }
 
-    /** Axes that are not cut keep their extents: the kernel may know them. */
+    /**
+     * Returns a small problem. Axes that are not cut keep their extents: the kernel may depend on
+     * them.
+     */
     private static Stencil small(Stencil stencil) {
         Point groups = stencil.kernel().groups();
         for (int axis = 0; axis < stencil.rank(); axis++) {
@@ -107,7 +110,7 @@ public final class CutCheck {
         return large;
     }
 
-    /** The least number of equal parts on each axis. */
+    /** Returns the smallest number of equal parts on each axis. */
     private static Point largeCut(Stencil stencil) {
         Point parts = Point.ONE;
         for (int axis = stencil.rank() - 1; axis >= 0; axis--) {

@@ -26,11 +26,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tells whether a kernel reads and writes what its description says (ST-34). One group of
- * work-items runs in the middle of a small problem, several times, with different poison in all
- * cells that the description does not let it read: random bits, other random bits, not-a-number.
- * The results must have the same bits, and nothing around them may change. If they differ, halving
- * the poison finds a cell that was read.
+ * A test that a kernel reads and writes exactly what its description declares (ST-34). One
+ * work-group runs in the middle of a small problem, several times, with different poison in all
+ * cells that it must not read: random bits, other random bits, not-a-number. The results must have
+ * the same bits, and cells around them must not change. If they differ, halving the poison finds a
+ * cell that was read.
  */
 public final class GhostCheck {
     private final Platform platform;
@@ -53,7 +53,7 @@ public final class GhostCheck {
             long count =
                     whole.canBeCut(axis)
                             ? 2 * margin.get(axis) + 1
-                            : whole.kernel().groups().get(axis); // the kernel may know it
+                            : whole.kernel().groups().get(axis); // the kernel may depend on it
             groups = groups.with(axis, count);
             items = items.with(axis, count / 2 * local, (count / 2 + 1) * local);
         }
@@ -62,7 +62,8 @@ public final class GhostCheck {
     }
 
     /**
-     * Groups around the middle: more than twice what is declared, so that there is room for poison.
+     * Returns the groups around the middle: more than twice the declared reach, to leave room for
+     * poison.
      */
     private static Point margin(Stencil stencil) {
         Point margin = Point.ONE;
@@ -76,13 +77,13 @@ public final class GhostCheck {
     }
 
     /**
-     * Checks.
+     * Runs the test.
      *
-     * @param platform where to run
-     * @param domain that runs a format of the kernel
+     * @param platform the platform
+     * @param domain that can run a format of the kernel
      * @param kernel the kernel
      * @param stencil its description
-     * @return what is wrong, in words, or empty
+     * @return the failure, in words, or empty
      * @throws AnabranchException if the kernel cannot be run at all
      */
     public static Optional<String> run(
@@ -205,7 +206,7 @@ public final class GhostCheck {
                 + "), which the description leaves out";
     }
 
-    /** Something around the group was written. */
+    /** Returns the failure if a cell around the group was written. */
     private Optional<String> stray(Map<String, MemorySegment> after) {
         for (StencilArgument argument : stencil.arguments()) {
             if (!argument.property().isWritten()) {

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What stands in cells that a kernel must not read: if it does, its results differ. */
+/** The values of cells that a kernel must not read: if it does, its results differ. */
 enum Poison {
     OTHER_BITS,
     NOT_A_NUMBER;

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** What checks let a kernel work on: the same arrays whenever they are asked for. */
+/** The input arrays of the checks: the same content at each call. */
 final class ProbeArrays {
     static final long SEED = 0x57E9;
 
@@ -33,7 +33,7 @@ final class ProbeArrays {
         return arrays;
     }
 
-    /** Sets a cell; integers get 97 times the value, and all bits for not-a-number. */
+    /** Sets a cell; integers are set to 97 times the value, and to all ones for not-a-number. */
     static void put(ElementType type, MemorySegment memory, long index, double value) {
         switch (type) {
             case FLOAT -> memory.setAtIndex(ValueLayout.JAVA_FLOAT, index, (float) value);

@@ -1,4 +1,4 @@
-/** Finds what a kernel does that its description does not say. */
+/** Tests that a kernel behaves as its description declares. */
 @Export
 @Version("1.0.0")
 package org.anabranch.stencil.check;

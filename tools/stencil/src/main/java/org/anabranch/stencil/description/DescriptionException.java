@@ -3,8 +3,8 @@ package org.anabranch.stencil.description;
 import org.anabranch.api.AnabranchException;
 
 /**
- * A description of a stencil cannot be used. The message names file, line and column if it has
- * them.
+ * Thrown when a description of a stencil is invalid. The message names file, line and column if it
+ * has them.
  */
 public final class DescriptionException extends AnabranchException {
     private static final long serialVersionUID = 1;
@@ -15,10 +15,10 @@ public final class DescriptionException extends AnabranchException {
     private final int column;
 
     /**
-     * Something is wrong with a part of a description.
+     * Creates an exception for a part of a description.
      *
      * @param subject the part, such as {@code kernel/local}
-     * @param complaint what is wrong and what would be right
+     * @param complaint the error and its correction
      */
     public DescriptionException(String subject, String complaint) {
         super(subject.isEmpty() ? complaint : subject + ": " + complaint);
@@ -29,12 +29,12 @@ public final class DescriptionException extends AnabranchException {
     }
 
     /**
-     * Something is wrong at a place in a file.
+     * Creates an exception for a position in a file.
      *
      * @param file its name
      * @param line from 1
      * @param column from 1
-     * @param complaint what is wrong and what would be right
+     * @param complaint the error and its correction
      * @param cause the cause, or null
      */
     DescriptionException(String file, int line, int column, String complaint, Throwable cause) {
@@ -50,7 +50,7 @@ public final class DescriptionException extends AnabranchException {
         return subject;
     }
 
-    /** {@return what is wrong, without the place} */
+    /** {@return the error, without the position} */
     public String complaint() {
         return complaint;
     }

@@ -29,7 +29,7 @@ public enum ElementType {
     /** IEEE 754, 64 bits. */
     DOUBLE(ValueLayout.JAVA_DOUBLE);
 
-    /** What is wrong with any other word. */
+    /** The error message for any other word. */
     static final String UNKNOWN =
             "unknown type; there are: "
                     + Arrays.stream(values())
@@ -47,12 +47,12 @@ public enum ElementType {
         return layout;
     }
 
-    /** {@return bytes of one} */
+    /** {@return the size in bytes} */
     public int bytes() {
         return (int) layout.byteSize();
     }
 
-    /** {@return whether it has a fraction} */
+    /** {@return true if it is a floating-point type} */
     boolean isReal() {
         return this == FLOAT || this == DOUBLE;
     }
@@ -63,10 +63,10 @@ public enum ElementType {
     }
 
     /**
-     * Finds a type.
+     * Returns the type with a name.
      *
      * @param word name in OpenCL C
-     * @return the type, if there is one of that name
+     * @return the type, or empty if there is none of that name
      */
     public static Optional<ElementType> of(String word) {
         for (ElementType type : values()) {
@@ -78,9 +78,9 @@ public enum ElementType {
     }
 
     /**
-     * Reads a value that a kernel can be given.
+     * Parses a scalar argument.
      *
-     * @param text decimal digits as Java has them
+     * @param text decimal digits in Java's syntax
      * @return an {@code Integer}, {@code Long}, {@code Float} or {@code Double}
      * @throws NumberFormatException if it is no such number
      */

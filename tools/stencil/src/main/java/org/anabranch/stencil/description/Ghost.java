@@ -6,16 +6,16 @@ import org.anabranch.stencil.geometry.Point;
 import java.util.List;
 
 /**
- * What a work-item reads around the cell that it writes. Immutable.
+ * The ghost zone: the cells that a work-item reads around the cell that it writes. Immutable.
  *
  * @param array the array that is read
  * @param lower lowest offset per axis, at most 0
  * @param upper highest offset per axis, at least 0
- * @param points offset vectors inside the box; if there are none, the full box counts
+ * @param points offset vectors inside the box; if empty, the full box
  */
 public record Ghost(String array, Point lower, Point upper, List<Point> points) {
 
-    /** Copies. */
+    /** Copies the list. */
     public Ghost {
         points = List.copyOf(points);
     }
@@ -33,7 +33,7 @@ public record Ghost(String array, Point lower, Point upper, List<Point> points) 
     }
 
     /**
-     * The projection of the dependent points on an axis (ST-05).
+     * Returns the projection of the dependent points on an axis (ST-05).
      *
      * @param axis 0 to 2
      * @return highest minus lowest offset

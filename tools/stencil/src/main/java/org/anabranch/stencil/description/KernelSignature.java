@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The parameters of a kernel function, as far as its text tells without being compiled: macros
- * without parameters and type definitions are followed, unless there are several of one name.
+ * The parameters of a kernel function, as far as its text shows without compilation. Macros without
+ * parameters and type definitions are expanded, unless there are several of one name.
  *
  * @param parameters in order
  */
@@ -34,17 +34,17 @@ record KernelSignature(List<Parameter> parameters) {
     private static final int MOST_TOKENS = 256;
 
     /**
-     * One parameter.
+     * A parameter.
      *
      * @param name its name, empty if it has none
-     * @param space whether it is an array of the program: a pointer to global or constant memory
-     * @param pointer whether it is a pointer of any kind
-     * @param type the scalar it is made of, or empty if that cannot be told
+     * @param space true if it is an array of the program: a pointer to global or constant memory
+     * @param pointer true if it is a pointer of any kind
+     * @param type its scalar type, or empty if unknown
      * @param width 1, or that of a vector
      */
     record Parameter(
             String name, boolean space, boolean pointer, Optional<String> type, int width) {
-        /** {@return whether it may be of a type; signs do not matter, sizes do} */
+        /** {@return true if it may have a type; signs do not matter, sizes do} */
         boolean fits(ElementType described, boolean vectors) {
             if (type.isEmpty()) {
                 return true;
@@ -63,13 +63,13 @@ record KernelSignature(List<Parameter> parameters) {
         }
     }
 
-    /** {@return the signature of a function of a text, if it is there} */
+    /** {@return the signature of a function in a text, or empty} */
     static Optional<KernelSignature> of(String text, String function) {
         return KernelText.parameters(text, function)
                 .map(lists -> new Names(KernelText.definitions(text)).signature(lists));
     }
 
-    /** What names stand for. */
+    /** The definitions of names. */
     private record Names(Map<String, List<List<String>>> definitions) {
 
         private KernelSignature signature(List<List<String>> lists) {
@@ -84,7 +84,7 @@ record KernelSignature(List<Parameter> parameters) {
             return new KernelSignature(List.copyOf(parameters));
         }
 
-        /** Adds what tokens stand for, up to {@link #MOST_TOKENS}. */
+        /** Adds the expansion of tokens, up to {@link #MOST_TOKENS}. */
         private void expand(List<String> tokens, int depth, List<String> expanded) {
             for (String token : tokens) {
                 List<List<String>> known = definitions.getOrDefault(token, List.of());
@@ -130,7 +130,7 @@ record KernelSignature(List<Parameter> parameters) {
                     width);
         }
 
-        /** {@return one word for the several that C allows for a type} */
+        /** {@return one word for the synonyms that C has for a type} */
         private static String joined(List<String> words) {
             List<String> rest = new ArrayList<>(words);
             boolean unsigned = rest.remove("unsigned");

@@ -3,7 +3,7 @@ package org.anabranch.stencil.description;
 import org.anabranch.stencil.geometry.Point;
 
 /**
- * The kernel of a stencil: OpenCL C for a single device, and its work-items there. Immutable.
+ * The kernel of a stencil: OpenCL C for a single device, with its range of work-items. Immutable.
  *
  * @param file name of the file, for messages
  * @param text the OpenCL C text; empty if the kernel exists in other formats only

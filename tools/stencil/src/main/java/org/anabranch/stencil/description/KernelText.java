@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What can be seen in OpenCL C without compiling it: words and punctuation, read once from front to
- * back, so that no text takes longer than its length.
+ * A tokenizer for OpenCL C without compilation. It reads words and punctuation in one pass, in time
+ * linear in the text's length.
  */
 final class KernelText {
     private final String text;
@@ -41,7 +41,7 @@ final class KernelText {
     }
 
     /**
-     * {@return the tokens of each parameter of a kernel function, without attributes; nothing if
+     * {@return the tokens of each parameter of a kernel function, without attributes; empty if
      * there is no such function, or several of that name}
      */
     static Optional<List<List<String>>> parameters(String text, String function) {
@@ -61,7 +61,7 @@ final class KernelText {
         return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();
     }
 
-    /** Reads up to the parenthesis that closes a list of parameters. */
+    /** Reads a list of parameters up to its closing parenthesis. */
     private List<List<String>> list() {
         List<List<String>> parameters = new ArrayList<>(List.of(new ArrayList<>()));
         int depth = 1;
@@ -79,7 +79,9 @@ final class KernelText {
         }
     }
 
-    /** {@return what macros without parameters and type definitions stand for, each time} */
+    /**
+     * {@return the definitions of macros without parameters and of types, with all alternatives}
+     */
     static Map<String, List<List<String>>> definitions(String text) {
         KernelText code = new KernelText(text);
         Map<String, List<List<String>>> found = new HashMap<>();
@@ -106,7 +108,7 @@ final class KernelText {
         all.computeIfAbsent(name, any -> new ArrayList<>()).add(meaning);
     }
 
-    /** {@return the tokens up to one, or to the end} */
+    /** {@return the tokens up to a given one, or to the end} */
     private List<String> rest(String last) {
         List<String> tokens = new ArrayList<>();
         for (String token = next(); !token.isEmpty() && !token.equals(last); token = next()) {
@@ -115,7 +117,7 @@ final class KernelText {
         return tokens;
     }
 
-    /** {@return what is left of a line, and of those that continue it} */
+    /** {@return the rest of a line and its continuation lines} */
     private String line() {
         int from = at;
         do {
@@ -143,7 +145,10 @@ final class KernelText {
         return token;
     }
 
-    /** {@return a word, or one other character, or nothing at the end; comments are skipped} */
+    /**
+     * {@return the next word, or one other character, or an empty text at the end; comments are
+     * skipped}
+     */
     private String next() {
         skip();
         int from = at;

@@ -2,7 +2,9 @@ package org.anabranch.stencil.description;
 
 import java.util.List;
 
-/** What the arguments of a description must be for the kernel's text, as far as that tells. */
+/**
+ * The check of a description's arguments against the kernel's signature, as far as that is known.
+ */
 record SignatureRules(List<StencilArgument> arguments, KernelSource kernel) {
 
     void check() {
@@ -28,7 +30,7 @@ record SignatureRules(List<StencilArgument> arguments, KernelSource kernel) {
 
     private void checkParameter(StencilArgument argument, KernelSignature.Parameter parameter) {
         if (parameter.type().isEmpty()) {
-            return; // and who knows what hides behind such a name
+            return; // such a name may hide any type
         }
         String subject = "argument " + argument.name();
         String where = " in " + kernel.file() + ", where it is '" + parameter + "'";

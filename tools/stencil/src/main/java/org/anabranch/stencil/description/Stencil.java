@@ -13,12 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A single-device stencil kernel and what there is to know to cut it: the description of STEPOCL.
- * Made by {@link StencilReader} or {@link StencilBuilder}, checked, immutable.
+ * The description of a single-device stencil kernel, with all that is needed to cut it: the
+ * description of STEPOCL. Made by {@link StencilReader} or {@link StencilBuilder}, checked,
+ * immutable.
  *
- * <p>A kernel is unmodified if it addresses its arrays from the first cell of the array, item i of
- * an axis working on the {@code ppw} cells from {@code i * ppw + (-lower)} on, and takes the
- * pitches from arguments of property {@code extent}: then a zone looks to it like a smaller
+ * <p>A kernel can run unmodified if it addresses its arrays from the first cell of the array, item
+ * i of an axis works on the {@code ppw} cells from {@code i * ppw + (-lower)} on, and it takes the
+ * pitches from arguments of property {@code extent}. A zone then looks to it like a smaller
  * complete problem (ST-03).
  *
  * @param rank axes in use, 1 to 3
@@ -27,7 +28,7 @@ import java.util.Optional;
  * @param swapIn name of the array that is read, and becomes the output by the swap; empty without
  *     swap
  * @param swapOut name of the array that is written; empty without swap
- * @param ghost what is read of the array that is read
+ * @param ghost the ghost zone of the array that is read
  * @param kernel the code and its work-items
  */
 public record Stencil(
@@ -40,25 +41,25 @@ public record Stencil(
         KernelSource kernel) {
 
     /**
-     * Checks everything that can be wrong.
+     * Checks the whole description.
      *
-     * @throws DescriptionException if something is
+     * @throws DescriptionException if it is invalid
      */
     public Stencil {
         arguments = List.copyOf(arguments);
         new StencilRules(rank, iterations, arguments, swapIn, swapOut, ghost, kernel).check();
     }
 
-    /** {@return whether input and output change places after each iteration} */
+    /** {@return true if input and output are swapped after each iteration} */
     public boolean swaps() {
         return !swapIn.isEmpty();
     }
 
     /**
-     * Finds an argument.
+     * Returns an argument.
      *
      * @param name its name
-     * @return the argument, if there is one
+     * @return the argument, or empty
      */
     public Optional<StencilArgument> argument(String name) {
         return arguments.stream().filter(one -> one.name().equals(name)).findFirst();
@@ -70,20 +71,21 @@ public record Stencil(
     }
 
     /**
-     * Tells arrays that are cut from those that every zone has as a whole.
+     * Returns true for arrays that are cut, false for those that every zone has as a whole.
      *
      * @param argument one of this description
-     * @return whether it is an array of the grid's extents
+     * @return true if it is an array of the grid's extents
      */
     public boolean isCut(StencilArgument argument) {
         return argument.property().isArray() && argument.size().equals(grid().size());
     }
 
     /**
-     * Tells where zones may be shorter than the whole (ST-03).
+     * Returns true if zones may be shorter than the whole on an axis (ST-03).
      *
      * @param axis from 0
-     * @return whether it is the slowest one, or an argument of property extent tells the kernel
+     * @return true if it is the slowest axis, or an argument of property extent passes its extent
+     *     to the kernel
      */
     public boolean canBeCut(int axis) {
         return axis == rank - 1
@@ -116,7 +118,7 @@ public record Stencil(
     }
 
     /**
-     * The cells of some work-items.
+     * Returns the cells of some work-items.
      *
      * @param items box of global work-items
      * @return their cells in array coordinates
@@ -136,9 +138,9 @@ public record Stencil(
     }
 
     /**
-     * The work-items of whole groups that touch some cells.
+     * Returns the work-items of all groups that compute some of these cells.
      *
-     * @param cells in array coordinates; those that are not computed are left out
+     * @param cells in array coordinates; those that are not computed are ignored
      * @return box of global work-items
      */
     public Box groupsAround(Box cells) {
@@ -156,7 +158,8 @@ public record Stencil(
     }
 
     /**
-     * The same kernel over fewer or more groups of work-items; arrays are as large as that needs.
+     * Returns the same kernel over another number of work-groups, with arrays of the necessary
+     * size.
      *
      * @param groups per axis
      * @param launches number of iterations
@@ -182,9 +185,7 @@ public record Stencil(
         return new Stencil(rank, launches, changed, swapIn, swapOut, ghost, source);
     }
 
-    /**
-     * {@return the arrays that a run changes, under the names that they have in the end (ST-19)}
-     */
+    /** {@return the arrays that a run changes, under their final names (ST-19)} */
     public List<String> results() {
         List<String> names = new ArrayList<>();
         for (StencilArgument argument : arguments) {
@@ -199,9 +200,9 @@ public record Stencil(
     }
 
     /**
-     * Memory for all arrays, zeros.
+     * Allocates all arrays, filled with zeros.
      *
-     * @param arena owns it
+     * @param arena owns the memory
      * @return the arrays by name
      * @throws MemoryExhaustedException if this machine does not have the memory
      */
@@ -216,7 +217,7 @@ public record Stencil(
     }
 
     /**
-     * The same for another number of iterations.
+     * Returns the same stencil with another number of iterations.
      *
      * @param launches at least 0
      * @return the other description

@@ -13,16 +13,16 @@ import java.util.Optional;
  * One argument of the kernel, in the kernel's order. Immutable.
  *
  * @param name unique
- * @param property what it is
+ * @param property its role
  * @param type of its cells, or of the value
  * @param size extents with ghost zones if it is an array, else null
- * @param axis the axis whose local extent it is told, for {@link Property#EXTENT}
+ * @param axis the axis whose local extent it is, for {@link Property#EXTENT}
  * @param value the value, for {@link Property#SCALAR}, else null
  */
 public record StencilArgument(
         String name, Property property, ElementType type, Point size, int axis, Number value) {
 
-    /** What an argument is. */
+    /** The role of an argument. */
     public enum Property {
         /** An array that is read. */
         INPUT,
@@ -49,27 +49,27 @@ public record StencilArgument(
             return Optional.empty();
         }
 
-        /** {@return whether it is memory} */
+        /** {@return true if it is an array} */
         public boolean isArray() {
             return this != EXTENT && this != SCALAR;
         }
 
-        /** {@return whether it is written} */
+        /** {@return true if it is written} */
         public boolean isWritten() {
             return this == OUTPUT || this == INOUT;
         }
     }
 
-    /** {@return the bytes of the whole array} */
+    /** {@return the size of the whole array in bytes} */
     public long bytes() {
         return Math.multiplyExact(size.product(), (long) type.bytes());
     }
 
     /**
-     * Memory for the whole array, zeros.
+     * Allocates the whole array, filled with zeros.
      *
-     * @param arena owns it
-     * @return as many bytes as it needs, for the largest vectors
+     * @param arena owns the memory
+     * @return as many bytes as it needs, aligned for the largest vectors
      * @throws MemoryExhaustedException if this machine does not have them
      */
     public MemorySegment allocate(Arena arena) {
@@ -83,10 +83,10 @@ public record StencilArgument(
     }
 
     /**
-     * Finds a cell of an array.
+     * Returns the position of a cell of an array.
      *
      * @param index in memory, x fastest
-     * @return its place
+     * @return its position
      */
     public Point cell(long index) {
         return new Point(
@@ -94,10 +94,10 @@ public record StencilArgument(
     }
 
     /**
-     * What the kernel is told for {@link Property#EXTENT}.
+     * Returns the kernel's argument for {@link Property#EXTENT}.
      *
      * @param local extents of an array
-     * @return that of the axis, as the type has it
+     * @return that of the axis, converted to the type
      */
     public Argument extentOf(Point local) {
         long extent = local.get(axis);
@@ -106,7 +106,7 @@ public record StencilArgument(
                 : Argument.of(Math.toIntExact(extent));
     }
 
-    /** {@return the same with other extents} */
+    /** {@return this argument with other extents} */
     StencilArgument sized(Point other) {
         return new StencilArgument(name, property, type, other, axis, value);
     }

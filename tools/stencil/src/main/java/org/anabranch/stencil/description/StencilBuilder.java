@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Builds a description in Java. Extents and offsets are given per axis, x first. Not for use by
- * several threads at once.
+ * A builder of descriptions in Java. Extents and offsets are given per axis, x first. Not
+ * thread-safe.
  *
  * <pre>{@code
  * Stencil jacobi =
@@ -43,7 +43,7 @@ public final class StencilBuilder {
     private Point local = Point.ONE;
 
     /**
-     * Starts.
+     * Creates a builder.
      *
      * @param rank number of dimensions, 1 to 3
      */
@@ -107,7 +107,7 @@ public final class StencilBuilder {
     }
 
     /**
-     * Adds an {@code int} argument that is told the local extent of an axis.
+     * Adds an {@code int} argument that receives the local extent of an axis.
      *
      * @param name unique
      * @param axis from 0
@@ -120,7 +120,7 @@ public final class StencilBuilder {
     }
 
     /**
-     * Adds a plain value.
+     * Adds a scalar.
      *
      * @param name unique
      * @param value an {@code int}, {@code long}, {@code float} or {@code double}
@@ -143,7 +143,7 @@ public final class StencilBuilder {
     }
 
     /**
-     * Lets two arrays change places after each iteration.
+     * Swaps two arrays after each iteration.
      *
      * @param in the one that is read
      * @param out the one that is written
@@ -224,10 +224,10 @@ public final class StencilBuilder {
     }
 
     /**
-     * Checks.
+     * Checks and returns the description.
      *
      * @return the description
-     * @throws DescriptionException if something is wrong
+     * @throws DescriptionException if it is invalid
      */
     public Stencil build() {
         return new Stencil(

@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the XML form of a description, as {@code stencil.xsd} beside this class has it (ST-01).
- * Every error names file, line and column. Reads no document types and no external entities.
+ * A reader for the XML form of a description, defined by {@code stencil.xsd} beside this class
+ * (ST-01). Every error names file, line and column. Document types and external entities are
+ * rejected.
  */
 public final class StencilReader {
     private static final int MOST_BYTES = 1 << 20;
@@ -29,13 +30,13 @@ public final class StencilReader {
     private final KernelFiles kernels;
     private final Map<String, XmlElement> places = new HashMap<>();
 
-    /** Finds the text of a kernel file. */
+    /** A source of kernel texts. */
     @FunctionalInterface
     public interface KernelFiles {
         /**
-         * Reads.
+         * Reads a kernel file.
          *
-         * @param name as the description has it
+         * @param name as in the description
          * @return OpenCL C
          * @throws IOException if there is no such file
          */
@@ -47,11 +48,11 @@ public final class StencilReader {
     }
 
     /**
-     * Reads a file; the kernel's file is named relative to it.
+     * Reads a file; the name of the kernel's file is relative to it.
      *
      * @param path the file
      * @return the description
-     * @throws DescriptionException if it cannot be used
+     * @throws DescriptionException if it is invalid
      */
     public static Stencil read(Path path) {
         Path folder = path.toAbsolutePath().getParent();
@@ -75,14 +76,14 @@ public final class StencilReader {
     }
 
     /**
-     * Reads from memory or elsewhere.
+     * Reads from a stream.
      *
      * @param file name for messages
      * @param source the XML, read to its end
      * @param kernels finds kernel files
      * @return the description
      * @throws IOException if the source cannot be read
-     * @throws DescriptionException if it cannot be used
+     * @throws DescriptionException if it is invalid
      */
     public static Stencil read(String file, InputStream source, KernelFiles kernels)
             throws IOException {
@@ -116,7 +117,7 @@ public final class StencilReader {
         }
     }
 
-    /** Finds the element that a rule complains of: the subject, or what holds it. */
+    /** Returns the exception with the position of its subject, or of the enclosing element. */
     private DescriptionException placed(DescriptionException unplaced) {
         String subject = unplaced.subject();
         while (!places.containsKey(subject)) {
@@ -301,7 +302,7 @@ public final class StencilReader {
         return functions.getFirst();
     }
 
-    /** The number of dimensions is that of the ghost zone everywhere. */
+    /** Checks that the number of dimensions is that of the ghost zone everywhere. */
     private void sameRank(XmlElement root, List<StencilArgument> arguments, Ghost ghost, int rank) {
         for (String sizes : List.of("global", "local")) {
             XmlElement element = root.child("kernel").child(sizes);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a description must fulfil (ST-01, ST-02, ST-18). Subjects in complaints are the elements of
+ * The rules for a valid description (ST-01, ST-02, ST-18). The subjects of errors are elements of
  * the XML form, so that a reader can find the line.
  */
 record StencilRules(
@@ -20,7 +20,7 @@ record StencilRules(
         String swapOut,
         Ghost ghost,
         KernelSource kernel) {
-    /** So that no product of extents and bytes overflows. */
+    /** The largest number of cells, so that no product of extents and bytes overflows. */
     private static final long MOST_CELLS = 1L << 48;
 
     static final long MOST_ITERATIONS = 1_000_000_000;
@@ -257,7 +257,10 @@ record StencilRules(
         require(written > 0, "", "no argument is written");
     }
 
-    /** An array of nearly the grid's extents would not be cut with it, and so read elsewhere. */
+    /**
+     * Rejects an array of nearly the grid's extents: it would not be cut with the grid, so other
+     * cells would be read.
+     */
     private void checkWhole() {
         Point size = find(ghost.array()).size();
         for (StencilArgument argument : arguments) {

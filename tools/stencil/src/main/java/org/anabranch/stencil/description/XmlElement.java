@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An element of a description with its place in the file. Complaints carry that place. Filled by
- * {@link XmlTree}, then only read.
+ * An element of a description with its position in the file, which errors mention. Filled by {@link
+ * XmlTree}, then only read.
  */
 final class XmlElement {
     final String file;
@@ -17,7 +17,7 @@ final class XmlElement {
     final List<XmlElement> children = new ArrayList<>();
     final StringBuilder text = new StringBuilder();
 
-    /** One kind of child. */
+    /** A kind of child, with its permitted number. */
     record Child(String name, int least, int most) {
         static Child one(String name) {
             return new Child(name, 1, 1);
@@ -44,9 +44,7 @@ final class XmlElement {
         return new DescriptionException(file, line, column, "<" + name + ">: " + what, cause);
     }
 
-    /**
-     * The children are of these kinds, in this order, as often as each may be, and nothing else.
-     */
+    /** Checks that the children are of these kinds, in this order and number, and no others. */
     XmlElement holding(Child... kinds) {
         if (!text.toString().isBlank()) {
             throw complaint("must hold elements only, not '" + shortened(text) + "'");
@@ -87,7 +85,7 @@ final class XmlElement {
         return -1;
     }
 
-    /** No attributes but these. */
+    /** Checks that there are no attributes except these. */
     XmlElement attributed(String... known) {
         for (String attribute : attributes.keySet()) {
             if (!List.of(known).contains(attribute)) {
@@ -114,7 +112,7 @@ final class XmlElement {
         return !all(child).isEmpty();
     }
 
-    /** The text of an element that holds nothing else. */
+    /** Returns the text of an element that contains only text. */
     String word() {
         attributed();
         if (!children.isEmpty()) {

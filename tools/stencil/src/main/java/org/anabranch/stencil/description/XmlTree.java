@@ -13,8 +13,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads XML into elements that know their place: no document types, no entities but the five of
- * XML, no processing instructions, and limits on depth, elements and text.
+ * A reader of XML into elements with positions. It rejects document types, entities other than the
+ * five of XML, and processing instructions, and limits depth, elements and text.
  */
 final class XmlTree {
     private static final int DEEPEST = 8;
@@ -33,9 +33,9 @@ final class XmlTree {
     }
 
     /**
-     * Reads.
+     * Reads a document.
      *
-     * @throws DescriptionException if it is no XML, or more than a description needs
+     * @throws DescriptionException if it is not XML, or exceeds the limits
      */
     static XmlElement read(String file, InputStream source) {
         return new XmlTree(file).read(source);
@@ -58,7 +58,7 @@ final class XmlTree {
                     take(reader, event);
                     note(reader.getLocation());
                     if (event == XMLStreamConstants.CHARACTERS && column > 1) {
-                        column--; // the parser has seen the bracket that ends the text
+                        column--; // the parser has consumed the bracket after the text
                     }
                 }
             } finally {
@@ -72,7 +72,7 @@ final class XmlTree {
         } catch (DescriptionException known) {
             throw known;
         } catch (RuntimeException broken) {
-            throw complaint("no readable XML: " + broken, broken); // defects of the parser
+            throw complaint("no readable XML: " + broken, broken); // bugs of the parser
         }
         return root;
     }
@@ -86,7 +86,7 @@ final class XmlTree {
         return new DescriptionException(file, line, column, what, cause);
     }
 
-    /** The JDK's messages begin with a position of their own. */
+    /** Returns the last line of the JDK's message, which begins with a position of its own. */
     private static String lastLine(String message) {
         int at = message == null ? -1 : message.indexOf("Message: ");
         return at < 0 ? String.valueOf(message) : message.substring(at + 9).strip();

@@ -1,4 +1,7 @@
-/** What there is to know of a single-device kernel to cut it, read from XML or built in Java. */
+/**
+ * The description of a single-device kernel that is needed to cut it, read from XML or built in
+ * Java.
+ */
 @Export
 @Version("1.0.0")
 package org.anabranch.stencil.description;

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Writes a plan as a C program for people without the platform (ST-25): zones, transfers and the
- * kernel as tables, and one fixed text, {@code host.c}, that runs them as the paper's algorithm 1
- * does, with a barrier after the kernels and one after the transfers. It needs a C11 compiler with
- * {@code timespec_get} and OpenCL 1.1: {@code cc -O2 program.c -lOpenCL}.
+ * The generator of a C program from a plan, for use without the platform (ST-25). The program has
+ * zones, transfers and the kernel as tables, and a fixed text, {@code host.c}, that runs them as
+ * the paper's algorithm 1 does, with a barrier after the kernels and one after the transfers. It
+ * needs a C11 compiler with {@code timespec_get} and OpenCL 1.1: {@code cc -O2 program.c -lOpenCL}.
  */
 public final class HostProgram {
     private static final int MOST_DEVICES = 64;
@@ -36,11 +36,11 @@ public final class HostProgram {
     }
 
     /**
-     * Writes.
+     * Generates the program.
      *
      * @param plan with ghosts of depth 1, of a stencil with OpenCL C, and one result
      * @return C source
-     * @throws DescriptionException if the plan or the stencil is another one
+     * @throws DescriptionException if the plan or the stencil does not satisfy that
      */
     public static String of(StencilPlan plan) {
         return new HostProgram(plan).source();
@@ -134,7 +134,7 @@ public final class HostProgram {
         }
     }
 
-    /** Exact: hexadecimal floats, and the smallest long in two parts. */
+    /** Returns an exact literal: a hexadecimal float, or the smallest long in two parts. */
     private static String literal(Number value) {
         return switch (value) {
             case Float number -> floating(number, Float.toHexString(number)) + "f";

@@ -1,4 +1,4 @@
-/** Writes plans as C programs that need OpenCL alone. */
+/** The generator of C programs from plans, which need only OpenCL. */
 @Export
 @Version("1.0.0")
 package org.anabranch.stencil.emit;

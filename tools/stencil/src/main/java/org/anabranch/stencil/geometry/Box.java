@@ -8,15 +8,15 @@ import java.util.List;
  * A half-open box of cells or work-items, {@code low <= p < high} on each axis; axes beyond the
  * rank hold [0, 1). Immutable.
  *
- * @param low first place
+ * @param low first position
  * @param high bound, not included
  */
 public record Box(Point low, Point high) {
 
     /**
-     * A box from nested bounds.
+     * Returns a box with given bounds.
      *
-     * @param bounds low and high of x, then of y, then of z, as far as wanted
+     * @param bounds low and high of x, then of y, then of z, for as many axes as needed
      * @return the box
      */
     public static Box of(long... bounds) {
@@ -29,7 +29,7 @@ public record Box(Point low, Point high) {
         return new Box(low, high);
     }
 
-    /** {@return whether no place is inside} */
+    /** {@return true if the box is empty} */
     public boolean isEmpty() {
         return high.x() <= low.x() || high.y() <= low.y() || high.z() <= low.z();
     }
@@ -39,7 +39,7 @@ public record Box(Point low, Point high) {
         return new Point(high.x() - low.x(), high.y() - low.y(), high.z() - low.z());
     }
 
-    /** {@return the number of places inside} */
+    /** {@return the number of positions inside} */
     public long cells() {
         return isEmpty() ? 0 : size().product();
     }
@@ -57,7 +57,7 @@ public record Box(Point low, Point high) {
     }
 
     /**
-     * Moves.
+     * Moves the box.
      *
      * @param by offset
      * @return the box, moved
@@ -67,7 +67,7 @@ public record Box(Point low, Point high) {
     }
 
     /**
-     * Moves to coordinates that count from a place.
+     * Converts the box to coordinates relative to a point.
      *
      * @param origin the new zero
      * @return the box, moved
@@ -77,7 +77,7 @@ public record Box(Point low, Point high) {
     }
 
     /**
-     * The Minkowski sum with a box of offsets: all places reached from here.
+     * Returns the Minkowski sum with a box of offsets: all positions reached from here.
      *
      * @param offsets box of offsets
      * @return the box of {@code p + o} for all p here and all o in {@code offsets}
@@ -87,10 +87,10 @@ public record Box(Point low, Point high) {
     }
 
     /**
-     * What both have.
+     * Returns the intersection.
      *
      * @param other another box
-     * @return the intersection, perhaps empty
+     * @return the intersection, possibly empty
      */
     public Box and(Box other) {
         Box both = this;
@@ -105,7 +105,7 @@ public record Box(Point low, Point high) {
     }
 
     /**
-     * The smallest box around both.
+     * Returns the smallest box around both.
      *
      * @param other another box
      * @return the hull
@@ -123,17 +123,17 @@ public record Box(Point low, Point high) {
     }
 
     /**
-     * Containment.
+     * Returns true if another box is contained in this one.
      *
      * @param other another box
-     * @return whether all of its places are here
+     * @return true if all of its positions are here
      */
     public boolean contains(Box other) {
         return other.isEmpty() || and(other).equals(other);
     }
 
     /**
-     * What only this one has.
+     * Returns the difference.
      *
      * @param other another box
      * @return disjoint boxes, at most six, slabs of the highest axis first
@@ -163,7 +163,7 @@ public record Box(Point low, Point high) {
     }
 
     /**
-     * What is left of some boxes without others.
+     * Returns the difference of two sets of boxes.
      *
      * @param boxes disjoint
      * @param holes any boxes
@@ -180,7 +180,7 @@ public record Box(Point low, Point high) {
     }
 
     /**
-     * What is in some boxes and in others.
+     * Returns the intersection of two sets of boxes.
      *
      * @param some disjoint
      * @param others disjoint
@@ -200,10 +200,10 @@ public record Box(Point low, Point high) {
     }
 
     /**
-     * A union as disjoint boxes; large boxes stay whole where they can.
+     * Returns a union as disjoint boxes; large boxes stay whole where possible.
      *
      * @param boxes any boxes
-     * @return disjoint boxes that cover the same places, ordered by place
+     * @return disjoint boxes that cover the same positions, ordered by position
      */
     public static List<Box> union(List<Box> boxes) {
         List<Box> largestFirst = new ArrayList<>(boxes);
@@ -220,7 +220,7 @@ public record Box(Point low, Point high) {
     }
 
     /**
-     * As text.
+     * Returns the box as text.
      *
      * @param rank how many axes to show
      * @return such as {@code x[10,4106) y[1,513)}

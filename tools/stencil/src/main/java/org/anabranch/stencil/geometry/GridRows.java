@@ -6,17 +6,17 @@ import org.anabranch.api.Shape;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Cells of arrays in memory: x fastest, rows without padding. */
+/** The memory layout of grids: x fastest, rows without padding. */
 public final class GridRows {
     private GridRows() {}
 
     /**
-     * Makes a shape.
+     * Returns the shape of an array.
      *
      * @param type of the cells
      * @param size extents, x first
      * @param rank axes in use, 1 to 3
-     * @return the shape as buffers have it: the slowest axis first
+     * @return the shape in the order of buffers: the slowest axis first
      */
     public static Shape shape(ValueLayout type, Point size, int rank) {
         Long[] extents = new Long[rank];
@@ -27,7 +27,7 @@ public final class GridRows {
     }
 
     /**
-     * Takes the extents for making a buffer.
+     * Returns the extents of a shape as an array, to create a buffer.
      *
      * @param shape of the buffer
      * @return its extents, the slowest axis first
@@ -37,9 +37,9 @@ public final class GridRows {
     }
 
     /**
-     * Finds the bytes of a box.
+     * Returns the bytes of a box.
      *
-     * @param shape of an array of three dimensions at most
+     * @param shape of an array of at most three dimensions
      * @param box cells of it
      * @return their region
      */

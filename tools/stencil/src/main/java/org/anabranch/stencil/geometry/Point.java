@@ -1,8 +1,8 @@
 package org.anabranch.stencil.geometry;
 
 /**
- * A place, an offset or an extent in cells or work-items. Axis 0 is x, the fastest in memory and
- * {@code get_global_id(0)}; then y, z. Axes beyond the rank hold 0 in places and offsets, 1 in
+ * A position, an offset or an extent in cells or work-items. Axis 0 is x, the fastest in memory and
+ * {@code get_global_id(0)}; then y, z. Axes beyond the rank have 0 in positions and offsets, 1 in
  * extents. Immutable.
  *
  * @param x axis 0
@@ -18,7 +18,7 @@ public record Point(long x, long y, long z) {
     public static final Point ONE = new Point(1, 1, 1);
 
     /**
-     * Value of an axis.
+     * Returns the value of an axis.
      *
      * @param axis 0 to 2
      * @return the value
@@ -44,9 +44,9 @@ public record Point(long x, long y, long z) {
     }
 
     /**
-     * Adds.
+     * Returns the sum.
      *
-     * @param other what to add
+     * @param other another point
      * @return the sum, axis by axis
      */
     public Point plus(Point other) {
@@ -59,7 +59,7 @@ public record Point(long x, long y, long z) {
     }
 
     /**
-     * The first values as text.
+     * Returns the first values as text.
      *
      * @param rank how many axes to show
      * @return such as {@code 4096 x 1024}

@@ -6,26 +6,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides whether zones are cut again for the speeds that were measured (ST-30): if what that saves
- * in the iterations left pays for what has to move. Pure.
+ * The decision to cut zones again for the measured speeds (ST-30): if the time saved in the
+ * remaining iterations exceeds that of the transfers. Pure.
  */
 public final class CutAgain {
-    /** A new cut must promise at least this much, or measured noise would move data about. */
+    /**
+     * The improvement that a new cut must promise, so that measured noise does not cause transfers.
+     */
     private static final double WORTHWHILE = 0.9;
 
-    /** Links are rarely as fast for many small moves as for one upload. */
+    /** A safety factor: links are rarely as fast for many small moves as for one upload. */
     private static final double CAUTION = 2;
 
     private CutAgain() {}
 
     /**
-     * A better plan.
+     * Returns a better plan.
      *
      * @param plan the present one
      * @param speeds cells per second of each zone; 0 if it is not known
-     * @param left iterations
-     * @param secondsPerByte to move data
-     * @return the plan, or null if the present one stays
+     * @param left remaining iterations
+     * @param secondsPerByte cost of moving data
+     * @return the plan, or null to keep the present one
      */
     public static StencilPlan better(
             StencilPlan plan, List<Double> speeds, long left, double secondsPerByte) {
@@ -45,8 +47,8 @@ public final class CutAgain {
     }
 
     /**
-     * Measured speeds as weights; devices that are not used keep theirs in proportion to the
-     * fastest.
+     * Returns measured speeds as weights; devices that are not used keep theirs in proportion to
+     * the fastest.
      *
      * @param plan the present one
      * @param speeds cells per second of each zone

@@ -9,32 +9,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What has to move when zones are cut again, at the end of a period, after its exchange; pure. What
- * a device has stays there; what another zone wrote and the new zone reads comes from that zone;
- * the rest - inputs and fixed borders that the device never had - from the program's arrays.
+ * The data movement for a new cut, at the end of a period, after its exchange; pure. Data that a
+ * device has stays there. Data that another zone wrote and the new zone reads comes from that zone.
+ * The rest - inputs and fixed borders that the device never had - comes from the program's arrays.
  *
- * <p>Of each array the new zone gets all cells that a launch can touch, so that nothing is missing
- * when it runs; of those that its kernel does not read (the corners of a cross) any value will do,
- * and the nearest is taken. An output needs no old values where it is written next.
+ * <p>The new zone gets all cells of each array that a launch can access. For those that its kernel
+ * does not read (the corners of a cross) any value will do, and the nearest copy is used. An output
+ * needs no old values where it is written next.
  *
  * @param moves disjoint for each zone and array
  */
 public record CutChange(List<Move> moves) {
-    /** In place of the number of a zone: the array of the program. */
+    /** The pseudo-zone that stands for the program's arrays. */
     public static final int PROGRAM = -1;
 
     /**
-     * Cells for a new zone.
+     * A movement of cells to a new zone.
      *
-     * @param argument the array, under the name that it has from now on
+     * @param argument the array, under its new name
      * @param to new zone
      * @param from old zone, or {@link #PROGRAM}
-     * @param stays whether both are of one device
+     * @param stays true if both are of one device
      * @param boxes disjoint boxes of cells, in the coordinates of the whole array
      */
     public record Move(StencilArgument argument, int to, int from, boolean stays, List<Box> boxes) {
 
-        /** {@return how much that is} */
+        /** {@return the size in bytes} */
         public long bytes() {
             return Transfer.count(boxes) * argument.type().bytes();
         }
@@ -45,7 +45,7 @@ public record CutChange(List<Move> moves) {
      *
      * @param before the present plan
      * @param after another one of the same stencil
-     * @return what has to move
+     * @return the necessary movements
      */
     public static CutChange of(StencilPlan before, StencilPlan after) {
         List<Move> moves = new ArrayList<>();
@@ -63,7 +63,7 @@ public record CutChange(List<Move> moves) {
         return new CutChange(List.copyOf(moves));
     }
 
-    /** {@return bytes that come from elsewhere} */
+    /** {@return the bytes that come from another device or from the program} */
     public long bytes() {
         return moves.stream().filter(move -> !move.stays).mapToLong(Move::bytes).sum();
     }
@@ -114,7 +114,7 @@ public record CutChange(List<Move> moves) {
             return after.stencil();
         }
 
-        /** Cells that launches touch before the new zone has written them. */
+        /** Returns the cells that launches access before the new zone has written them. */
         private List<Box> touched() {
             if (!argument.property().isWritten() || isOut() && inPlace()) {
                 return List.of(zone.local());
@@ -125,7 +125,7 @@ public record CutChange(List<Move> moves) {
             return inPlace() ? List.of(zone.write()) : List.of();
         }
 
-        /** Of these, what is computed anew in each iteration and read. */
+        /** Returns those of them that are computed in each iteration, and read. */
         private List<Box> read() {
             Box computed = Planner.computed(stencil(), zone.write(), after.options().depth(), 0);
             List<Box> cells = new ArrayList<>();
@@ -141,7 +141,7 @@ public record CutChange(List<Move> moves) {
             return Box.common(Box.union(cells), List.of(stencil().useful()));
         }
 
-        /** What the device's old zone has, and is not overtaken by what others computed. */
+        /** Returns the cells of the device's old zone that other zones have not computed since. */
         private List<Box> fresh() {
             if (!argument.property().isWritten() && !isIn()) {
                 return List.of(old.local());

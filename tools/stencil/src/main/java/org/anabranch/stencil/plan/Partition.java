@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Groups of work-items shared out: for each axis where it is cut. Two ways: the paper's, which
- * walks the axes by priority and gives each the greatest common divisor of its groups and the
- * devices left (paper 002, II.A.4; ST-06 to ST-08), and one axis in proportion to weights by
+ * A partition of work-groups, with the cuts of each axis. There are two ways. The paper's walks the
+ * axes by priority and gives each the greatest common divisor of its groups and the remaining
+ * devices (paper 002, II.A.4; ST-06 to ST-08). The other cuts one axis in proportion to weights, by
  * largest remainder (ST-30).
  *
  * @param cuts for each axis the first group of each part, and the number of groups at the end
@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  */
 record Partition(List<List<Long>> cuts, List<Integer> devices) {
 
-    /** {@return the axes that can be cut, in the order in which they are} */
+    /** {@return the axes that can be cut, in the order in which they are cut} */
     static List<Integer> priority(Stencil stencil, Policy policy) {
         Point useful = stencil.useful().size();
         Comparator<Integer> cost =
@@ -41,7 +41,7 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
                 .toList();
     }
 
-    /** {@return parts per axis for the most zones that the rule finds} */
+    /** {@return the parts per axis for the greatest number of zones that the rule finds} */
     static Point divisors(Stencil stencil, PlanOptions options) {
         List<Integer> priority = priority(stencil, options.policy());
         Point groups = stencil.kernel().groups();
@@ -67,7 +67,7 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
     }
 
     /**
-     * Equal parts on each axis.
+     * Returns equal parts on each axis.
      *
      * @throws IllegalArgumentException if the parts do not divide the groups
      * @throws DescriptionException if the kernel cannot know the pitch of a part
@@ -104,7 +104,10 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
         return new Partition(cuts, IntStream.range(0, (int) parts.product()).boxed().toList());
     }
 
-    /** One axis in proportion to the weights; a device whose share is no group is left out. */
+    /**
+     * Returns parts of one axis in proportion to the weights; a device whose share is no whole
+     * group gets none.
+     */
     static Partition slabs(Stencil stencil, int axis, List<Double> weights) {
         Point groups = stencil.kernel().groups();
         long[] shares = largestRemainder(groups.get(axis), weights);
@@ -127,7 +130,7 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
         return new Partition(cuts, devices);
     }
 
-    /** {@return whole numbers that sum up to the total, as close to the weights as can be} */
+    /** {@return integers with the given sum, as close to the weights as possible} */
     static long[] largestRemainder(long total, List<Double> weights) {
         double sum = weights.stream().mapToDouble(Double::doubleValue).sum();
         long[] shares = new long[weights.size()];
@@ -167,7 +170,7 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
         return items;
     }
 
-    /** {@return ids, ascending, of the zones with a group in which some of these cells are} */
+    /** {@return the ids, ascending, of the zones with a group that computes some of these cells} */
     List<Integer> touched(Stencil stencil, Box cells) {
         Box items = stencil.groupsAround(cells);
         Box places = Box.of(0, 1);
@@ -189,7 +192,7 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
         return ids;
     }
 
-    /** The part of an axis that a group is in. */
+    /** Returns the part of an axis that contains a group. */
     private int part(int axis, long group) {
         int found = Collections.binarySearch(cuts.get(axis), group);
         return found >= 0 ? found : -found - 2;

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Draws a plan as SVG: what each zone writes, coloured; around it, dashed, its local array;
- * hatched, what it receives; an arrow with its bytes for each transfer. Of three dimensions the
- * layers of zones along z are drawn side by side.
+ * A drawing of a plan as SVG: the cells that each zone writes, coloured; around them, dashed, its
+ * local array; hatched, the cells it receives; an arrow with its bytes for each transfer. In three
+ * dimensions the layers of zones along z are drawn side by side.
  */
 final class PlanDrawing {
     private static final double SIDE = 640;

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How to cut. Immutable.
+ * Options for cutting. Immutable.
  *
- * @param policy which axis is cut first
- * @param cut how many parts each axis gets
+ * @param policy the order of the axes
+ * @param cut the rule for the number of parts of each axis
  * @param weights speed of each device, in any unit, at least one, all positive
  * @param depth iterations from one exchange to the next, at least 1 (ST-32)
  * @param fewer how many devices fewer than found are tried by {@link Cut#GCD} (ST-08)
@@ -17,27 +17,28 @@ public record PlanOptions(Policy policy, Cut cut, List<Double> weights, int dept
     static final int DEEPEST = 1024;
 
     /**
-     * Which axis is cut first; at a tie the highest, whose cuts are contiguous in memory (ST-06).
+     * The order in which axes are cut; for equal values the highest first, whose cuts are
+     * contiguous in memory (ST-06).
      */
     public enum Policy {
-        /** As the paper: the shortest projection of the dependent points. */
+        /** As in the paper: the axis with the shortest projection of the dependent points first. */
         PROJECTION,
-        /** The fewest cells exchanged per cut. */
+        /** The axis with the fewest cells exchanged per cut first. */
         VOLUME
     }
 
-    /** How many parts each axis gets. */
+    /** The rule for the number of parts of each axis. */
     public enum Cut {
-        /** As the paper: greatest common divisors of groups and devices; equal zones (ST-07). */
+        /** As in the paper: greatest common divisors of groups and devices; equal zones (ST-07). */
         GCD,
         /** One axis, in whole groups, in proportion to the weights (ST-30). */
         WEIGHTED,
-        /** Whatever of both keeps the devices busiest, then exchanges least. */
+        /** The better of both: the one that keeps the devices busiest, then exchanges least. */
         BEST
     }
 
     /**
-     * Checks.
+     * Checks the values.
      *
      * @throws IllegalArgumentException if a number is out of bounds
      */
@@ -57,7 +58,7 @@ public record PlanOptions(Policy policy, Cut cut, List<Double> weights, int dept
     }
 
     /**
-     * The default for devices of equal speed.
+     * Returns the default for devices of equal speed.
      *
      * @param devices how many
      * @return volume policy, the best of both cuts, exchange after every iteration
@@ -69,7 +70,7 @@ public record PlanOptions(Policy policy, Cut cut, List<Double> weights, int dept
     }
 
     /**
-     * The default for devices of known speeds.
+     * Returns the default for devices of known speeds.
      *
      * @param weights speed of each device
      * @return volume policy, the best of both cuts, exchange after every iteration
@@ -79,7 +80,7 @@ public record PlanOptions(Policy policy, Cut cut, List<Double> weights, int dept
     }
 
     /**
-     * What the paper does.
+     * Returns the paper's options.
      *
      * @param devices how many there are
      * @return projection policy, common divisors
@@ -91,7 +92,7 @@ public record PlanOptions(Policy policy, Cut cut, List<Double> weights, int dept
     /**
      * Changes the policy.
      *
-     * @param other which axis is cut first
+     * @param other the order of the axes
      * @return changed options
      */
     public PlanOptions with(Policy other) {
@@ -101,7 +102,7 @@ public record PlanOptions(Policy policy, Cut cut, List<Double> weights, int dept
     /**
      * Changes the cut.
      *
-     * @param other how many parts each axis gets
+     * @param other the rule for the number of parts
      * @return changed options
      */
     public PlanOptions with(Cut other) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A plan for people to read. */
+/** The text form of a plan. */
 record PlanText(StencilPlan plan) {
     private static final int MOST_LINES = 64;
 

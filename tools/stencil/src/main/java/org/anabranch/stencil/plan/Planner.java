@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Cuts a stencil into zones and finds what they exchange; pure, needs no device.
+ * The planner: cuts a stencil into zones and computes their exchanges; pure, needs no device.
  *
- * <p>What zone B reads is the union, over the dependent points p, of what it computes shifted by p;
- * what zone A sends to B is the part of that which A writes (paper 002, formula 4, with exact sets:
+ * <p>Zone B reads the union, over the dependent points p, of the cells that it computes shifted by
+ * p; zone A sends it the part of those that A writes (paper 002, formula 4, with exact sets:
  * ST-12). All sets are disjoint boxes. With ghosts of depth k a zone computes, j iterations after
- * an exchange, what it writes and k - 1 - j ghost widths around it, so that it needs nothing until
- * the next (ST-32).
+ * an exchange, the cells it writes and k - 1 - j ghost widths around them, so that it needs no data
+ * until the next exchange (ST-32).
  */
 public final class Planner {
     private static final double CLOSE = 0.95;
@@ -26,10 +26,10 @@ public final class Planner {
     private Planner() {}
 
     /**
-     * Plans.
+     * Returns the plan of a stencil.
      *
-     * @param stencil what to cut
-     * @param options how
+     * @param stencil the stencil
+     * @param options options for cutting
      * @return the plan
      */
     public static StencilPlan plan(Stencil stencil, PlanOptions options) {
@@ -50,9 +50,9 @@ public final class Planner {
     }
 
     /**
-     * Plans with given parts, equal ones.
+     * Returns a plan with a given number of equal parts.
      *
-     * @param stencil what to cut
+     * @param stencil the stencil
      * @param parts by axis; each divides the groups of its axis
      * @param depth iterations from one exchange to the next
      * @return the plan, with one device for each zone
@@ -66,7 +66,10 @@ public final class Planner {
         return plan(stencil, options, partition);
     }
 
-    /** Redundant iterations would update such an array in one zone and not in the other. */
+    /**
+     * Rejects deep ghosts for accumulators: redundant iterations would update such an array in one
+     * zone and not in the other.
+     */
     private static void refuseAccumulators(Stencil stencil, int depth) {
         for (StencilArgument argument : stencil.arguments()) {
             if (depth > 1
@@ -79,7 +82,9 @@ public final class Planner {
         }
     }
 
-    /** Of the plans that keep the devices about as busy as any, the one that exchanges least. */
+    /**
+     * Returns, of the plans that keep the devices about equally busy, the one that exchanges least.
+     */
     private static StencilPlan best(List<StencilPlan> plans, List<Double> weights) {
         double fastest = plans.stream().mapToDouble(plan -> speed(plan, weights)).max().orElse(0);
         StencilPlan best = null;
@@ -92,7 +97,7 @@ public final class Planner {
         return best;
     }
 
-    /** {@return cells per unit of time if nothing but computing took time} */
+    /** {@return cells per unit of time if only computation took time} */
     private static double speed(StencilPlan plan, List<Double> weights) {
         double longest = 0;
         for (Zone zone : plan.zones()) {
@@ -138,14 +143,12 @@ public final class Planner {
         return IntStream.range(0, count).<List<Box>>mapToObj(id -> new ArrayList<>()).toList();
     }
 
-    /** The inverse of id = (z * ny + y) * nx + x (ST-11). */
+    /** Returns the position of a zone: the inverse of id = (z * ny + y) * nx + x (ST-11). */
     private static Point place(int id, Point parts) {
         return new Point(id % parts.x(), id / parts.x() % parts.y(), id / (parts.x() * parts.y()));
     }
 
-    /**
-     * {@return the cells that a zone needs to compute, {@code step} iterations after an exchange}
-     */
+    /** {@return the cells that a zone computes, {@code step} iterations after an exchange} */
     static Box computed(Stencil stencil, Box write, int depth, int step) {
         long widths = depth - 1L - step;
         Box wider = write;

@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Zones, neighbours, exchanges and order, all known before anything runs (ST-24). The same input
- * gives the same plan. Immutable.
+ * The plan of a run: zones, neighbours, exchanges and order, all known in advance (ST-24). The same
+ * input gives the same plan. Immutable.
  *
- * @param stencil what is cut
- * @param options how
+ * @param stencil the stencil
+ * @param options the options used
  * @param parts parts by axis, x first (ST-09)
  * @param zones by id
  * @param transfers by the receiving zone, then by the sending one
@@ -26,14 +26,14 @@ public record StencilPlan(
         List<Zone> zones,
         List<Transfer> transfers) {
 
-    /** Copies. */
+    /** Copies the lists. */
     public StencilPlan {
         zones = List.copyOf(zones);
         transfers = List.copyOf(transfers);
     }
 
     /**
-     * Whom a zone reads from.
+     * Returns the zones that a zone reads from.
      *
      * @param zone its id
      * @return ids, ascending (ST-12)
@@ -56,7 +56,8 @@ public record StencilPlan(
     }
 
     /**
-     * The bytes that leave a zone at an exchange: what several neighbours read leaves it once.
+     * Returns the bytes that leave a zone at an exchange: a cell that several neighbours read
+     * counts once.
      *
      * @param zone its id
      * @return distinct bytes
@@ -75,8 +76,8 @@ public record StencilPlan(
     }
 
     /**
-     * {@return how many exchanges there are in all: none before the first iteration, none after the
-     * last (ST-13)}
+     * {@return the number of exchanges: none before the first iteration, none after the last
+     * (ST-13)}
      */
     public long exchanges() {
         return transfers.isEmpty() || stencil.iterations() == 0
@@ -84,7 +85,7 @@ public record StencilPlan(
                 : (stencil.iterations() - 1) / options.depth();
     }
 
-    /** {@return the most neighbours that a zone has} */
+    /** {@return the largest number of neighbours of a zone} */
     public int mostNeighbours() {
         int[] senders = new int[zones.size()];
         transfers.forEach(transfer -> senders[transfer.to()]++);
@@ -92,7 +93,8 @@ public record StencilPlan(
     }
 
     /**
-     * What a zone reads of the grid in the first iteration after an exchange, exactly.
+     * Returns exactly the cells of the grid that a zone reads in the first iteration after an
+     * exchange.
      *
      * @param zone its id
      * @return disjoint boxes of cells
@@ -103,7 +105,7 @@ public record StencilPlan(
     }
 
     /**
-     * {@return cells that more than one zone computes because of deep ghosts, per period (ST-32)}
+     * {@return the cells computed by more than one zone because of deep ghosts, per period (ST-32)}
      */
     public long redundantCells() {
         long cells = 0;
@@ -117,7 +119,7 @@ public record StencilPlan(
         return cells;
     }
 
-    /** {@return the same, with what is computed to fill up work-groups} */
+    /** {@return the redundant cells, including those computed to fill up work-groups} */
     public long redundantCellsInGroups() {
         long cells = 0;
         for (Zone zone : zones) {
@@ -130,7 +132,7 @@ public record StencilPlan(
     }
 
     /**
-     * The memory of a zone.
+     * Returns the memory size of a zone.
      *
      * @param zone its id
      * @return bytes of all of its arrays
@@ -153,7 +155,7 @@ public record StencilPlan(
         return new PlanText(this).text();
     }
 
-    /** {@return the zones, their ghosts and exchanges as a drawing in SVG} */
+    /** {@return a drawing of the zones, their ghosts and exchanges as SVG} */
     public String drawing() {
         return new PlanDrawing(this).svg();
     }

@@ -5,18 +5,18 @@ import org.anabranch.stencil.geometry.Box;
 import java.util.List;
 
 /**
- * What one zone sends another at an exchange: exactly what the one wrote and the other reads
- * (ST-12). Immutable.
+ * A transfer from one zone to another at an exchange: exactly the cells that the one wrote and the
+ * other reads (ST-12). Immutable.
  *
- * @param from zone that wrote it
- * @param to zone that reads it
+ * @param from zone that wrote them
+ * @param to zone that reads them
  * @param boxes disjoint boxes of cells, of the array written last
  * @param previous the same for the array written before, which only deep ghosts of an array that is
  *     updated in place need
  */
 public record Transfer(int from, int to, List<Box> boxes, List<Box> previous) {
 
-    /** Copies. */
+    /** Copies the lists. */
     public Transfer {
         boxes = List.copyOf(boxes);
         previous = List.copyOf(previous);

@@ -8,18 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts what a zone computes into launches (ST-31): the inside is the part that neither reads what
- * neighbours send nor writes what they wait for; the rest, in slabs, comes first. All launches are
- * whole groups.
+ * The division of a zone's computation into launches (ST-31). The inside neither reads received
+ * cells nor writes cells that are sent; the rest, in slabs, comes first. All launches are whole
+ * groups.
  */
 record ZoneSteps(Stencil stencil, int depth) {
 
     /**
-     * The launches of all iterations of a period.
+     * Returns the launches of all iterations of a period.
      *
      * @param write cells of the zone
-     * @param imports what it receives
-     * @param exports what it sends
+     * @param imports cells it receives
+     * @param exports cells it sends
      */
     List<List<Box>> of(Box write, List<Box> imports, List<Box> exports) {
         List<List<Box>> steps = new ArrayList<>();
@@ -60,7 +60,8 @@ record ZoneSteps(Stencil stencil, int depth) {
     }
 
     /**
-     * {@return the largest box left when one side is cut off so that nothing of the hole is in it}
+     * {@return the largest box that remains when one side is cut off so that it is disjoint from
+     * the hole}
      */
     private static Box shrunk(Box box, Box hole) {
         if (box.and(hole).isEmpty()) {

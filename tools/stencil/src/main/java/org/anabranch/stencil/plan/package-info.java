@@ -1,4 +1,4 @@
-/** Zones, what they exchange and in which order, all known before anything runs. */
+/** The planner: zones, exchanges and their order, all known in advance. */
 @Export
 @Version("1.0.0")
 package org.anabranch.stencil.plan;

@@ -16,11 +16,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Order between streams by what their actions use: a stream keeps the order of its own, and before
- * an action it is told to wait for those actions of other streams that use the same cells in
- * conflicting ways, and to hold back these cells only. So the two barriers of the paper become
- * waits of neighbours for each other, and nobody waits who does not have to (ST-16). Actions that
- * have ended are forgotten. Not for use by several threads at once.
+ * The order between streams by the cells that their actions use. Each stream keeps its own order;
+ * before an action it waits for the conflicting actions of other streams, and defers only uses of
+ * these cells. So neighbours wait for each other instead of at the two barriers of the paper
+ * (ST-16). Actions that have ended are removed. Not thread-safe.
  */
 final class CrossOrder {
     private final Map<Buffer, List<Access>> accesses = new IdentityHashMap<>();
@@ -28,7 +27,9 @@ final class CrossOrder {
     private record Access(
             Stream stream, Box cells, boolean writes, Event event, Set<Stream> awaitedBy) {}
 
-    /** What is enqueued next in the stream uses the cells after those it conflicts with. */
+    /**
+     * Makes the next action of the stream wait for those that its use of the cells conflicts with.
+     */
     void before(Stream stream, Buffer buffer, Box cells, boolean writes) {
         List<Event> conflicts = new ArrayList<>();
         List<Range> held = new ArrayList<>();
@@ -53,7 +54,7 @@ final class CrossOrder {
         }
     }
 
-    /** What was enqueued in the stream uses the cells. */
+    /** Records that an action of the stream uses the cells. */
     void after(Stream stream, Buffer buffer, Box cells, boolean writes, Event event) {
         of(buffer).add(new Access(stream, cells, writes, event, new HashSet<>()));
     }

@@ -10,14 +10,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The launches of each zone, made once for each iteration of a period. Used by one thread. */
+/** The launches of each zone, prepared once for each iteration of a period. Not thread-safe. */
 final class PreparedLaunches {
     private final Stencil stencil;
     private final Map<Key, List<Launch>> made = new HashMap<>();
 
     private record Key(int zone, int step, boolean swapped) {}
 
-    /** What is enqueued. */
+    /** A launch, ready to be enqueued. */
     record Launch(Loop loop, Argument[] arguments, List<ZoneLaunch.Use> uses, long cells) {}
 
     PreparedLaunches(Stencil stencil) {

@@ -9,7 +9,7 @@ import org.anabranch.stencil.geometry.GridRows;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
-/** What a run takes from the program's arrays and gives back to them. */
+/** The copies from and to the program's arrays. */
 record ProgramArrays(Stencil stencil) {
 
     void requireAll(Map<String, MemorySegment> arrays) {
@@ -35,7 +35,7 @@ record ProgramArrays(Stencil stencil) {
                 : name.equals(stencil.swapOut()) ? stencil.swapIn() : name;
     }
 
-    /** Copies what is computed; ghosts and borders at the edge stay the program's. */
+    /** Copies the computed cells; ghosts and borders at the edge stay the program's. */
     void putBack(String name, MemorySegment from, MemorySegment to) {
         StencilArgument argument = stencil.argument(name).orElseThrow();
         Box useful = stencil.useful();

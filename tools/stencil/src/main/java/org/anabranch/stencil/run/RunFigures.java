@@ -5,21 +5,21 @@ import org.anabranch.stencil.plan.StencilPlan;
 import java.util.List;
 
 /**
- * What a run did and how long it took (ST-23). Times are in seconds. Immutable.
+ * The statistics of a run (ST-23). Times are in seconds. Immutable.
  *
  * @param plan the plan, the last one if zones were cut again
  * @param domains ids of the domains used, by zone
  * @param iterations number of iterations
- * @param order what could happen at the same time
+ * @param order which actions could overlap
  * @param upload time until all zones had their data
  * @param compute time of the kernels; of an overlapped run all of the loop
  * @param exchange time of the transfers between iterations; of an overlapped run 0: it is part of
  *     {@code compute}
- * @param gather time until the result was back
+ * @param gather time until the result was copied back
  * @param total time of all of it
  * @param bytesExchanged bytes sent between zones
  * @param cuts how often zones were cut again
- * @param bytesMoved bytes that came from elsewhere when zones were cut again
+ * @param bytesMoved bytes transferred when zones were cut again
  * @param busy for each zone of the last plan the time that its kernels took
  * @param speeds for each zone of the last plan its cells per second of that time
  * @param flops floating-point operations
@@ -41,7 +41,7 @@ public record RunFigures(
         List<Double> speeds,
         double flops) {
 
-    /** Copies. */
+    /** Copies the lists. */
     public RunFigures {
         domains = List.copyOf(domains);
         busy = List.copyOf(busy);
@@ -65,12 +65,14 @@ public record RunFigures(
         return (compute + exchange) / Math.max(1, iterations);
     }
 
-    /** {@return share of transfers in the total, the paper's PTE; only a phased run can tell} */
+    /**
+     * {@return fraction of transfers in the total, the paper's PTE; known for a phased run only}
+     */
     public double transferShare() {
         return (upload + exchange + gather) / total;
     }
 
-    /** {@return share of the exchanges in the loop; only a phased run can tell} */
+    /** {@return fraction of the exchanges in the loop; known for a phased run only} */
     public double exchangeShare() {
         return exchange / Math.max(compute + exchange, Double.MIN_NORMAL);
     }

@@ -4,31 +4,33 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /**
- * How a plan is run. Immutable.
+ * Options for running a plan. Immutable.
  *
- * @param order what may happen at the same time
+ * @param order which actions may overlap
  * @param ahead iterations enqueued before the oldest has ended, at least 1: bounds memory
  * @param flopsPerCell floating-point operations of a cell, for the figures
- * @param recutEvery iterations between looks at the speeds of the zones, or 0 for none (ST-30)
- * @param progress told how many iterations have ended, now and then
+ * @param recutEvery iterations between checks of the zones' speeds, or 0 for none (ST-30)
+ * @param progress receives the number of iterations that have ended, from time to time
  */
 public record RunOptions(
         Order order, int ahead, double flopsPerCell, long recutEvery, LongConsumer progress) {
 
-    /** What may happen at the same time. */
+    /** The actions that may overlap. */
     public enum Order {
-        /** Everything that operands allow: transfers go on while the inside computes (ST-31). */
+        /**
+         * All that operands permit: transfers overlap with the computation of the inside (ST-31).
+         */
         OVERLAPPED,
-        /** As the paper: all kernels, then all transfers, with a barrier after each (ST-16). */
+        /** As in the paper: all kernels, then all transfers, with a barrier after each (ST-16). */
         PHASED
     }
 
-    /** Overlapped, four iterations ahead, never cut again, quiet. */
+    /** The default: overlapped, four iterations ahead, never cut again, no progress. */
     public static final RunOptions DEFAULT =
             new RunOptions(Order.OVERLAPPED, 4, 0, 0, iterations -> {});
 
     /**
-     * Checks.
+     * Checks the values.
      *
      * @throws IllegalArgumentException if a number is out of bounds
      */
@@ -44,7 +46,7 @@ public record RunOptions(
     /**
      * Changes the order.
      *
-     * @param other what may happen at the same time
+     * @param other which actions may overlap
      * @return changed options
      */
     public RunOptions with(Order other) {
@@ -62,9 +64,9 @@ public record RunOptions(
     }
 
     /**
-     * Lets zones be cut again when measured speeds say so.
+     * Permits cutting zones again by measured speeds.
      *
-     * @param iterations between two looks
+     * @param iterations between two checks
      * @return changed options
      */
     public RunOptions recut(long iterations) {
@@ -72,9 +74,9 @@ public record RunOptions(
     }
 
     /**
-     * Sets who is told of progress.
+     * Sets a listener for progress.
      *
-     * @param listener told how many iterations have ended
+     * @param listener receives the number of iterations that have ended
      * @return changed options
      */
     public RunOptions telling(LongConsumer listener) {

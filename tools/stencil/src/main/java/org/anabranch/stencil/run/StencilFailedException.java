@@ -3,8 +3,8 @@ package org.anabranch.stencil.run;
 import org.anabranch.api.AnabranchException;
 
 /**
- * A run of a stencil did not end well; the message names zone and domain, the cause is the
- * platform's (ST-21). The program's arrays are as they were.
+ * Thrown when a run of a stencil fails; the message names zone and domain, the cause is the
+ * platform's exception (ST-21). The program's arrays are unchanged.
  */
 public final class StencilFailedException extends AnabranchException {
     private static final long serialVersionUID = 1;
@@ -18,7 +18,7 @@ public final class StencilFailedException extends AnabranchException {
         this.domain = domain;
     }
 
-    /** {@return the zone that failed, or -1 if it cannot be said} */
+    /** {@return the zone that failed, or -1 if unknown} */
     public int zone() {
         return zone;
     }

@@ -14,7 +14,7 @@ import org.anabranch.stencil.description.StencilArgument;
 import java.util.Optional;
 
 /**
- * Makes the kernel of a description: its OpenCL C, and code in Java where there is some. Java code
+ * A factory of kernels for descriptions, from OpenCL C and, if there is some, Java code. Java code
  * gets the same arguments in the same order; indices count work-items of the zone, the outermost
  * axis first.
  */
@@ -22,7 +22,7 @@ public final class StencilKernels {
     private StencilKernels() {}
 
     /**
-     * OpenCL C only, if the description has a text.
+     * Returns a kernel with OpenCL C only, if the description has a text.
      *
      * @param stencil the description
      * @return a kernel
@@ -41,7 +41,7 @@ public final class StencilKernels {
     }
 
     /**
-     * OpenCL C, if there is a text, and Java.
+     * Returns a kernel with OpenCL C, if there is a text, and Java.
      *
      * @param stencil the description
      * @param java the same in Java
@@ -52,10 +52,10 @@ public final class StencilKernels {
     }
 
     /**
-     * OpenCL C, and the Java code of a kernel that a {@code KernelLibrary} offers under the name of
-     * the function, if one does.
+     * Returns a kernel with OpenCL C, and with the Java code that a {@code KernelLibrary} has under
+     * the name of the function, if any.
      *
-     * @param platform where to look
+     * @param platform has the libraries
      * @param stencil the description
      * @return a kernel
      * @throws KernelArgumentException if the kernel of that name has other parameters

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs a plan on any mixture of domains; results have the same bits as those of one domain (ST-20).
- * May be run several times, by one thread at a time.
+ * A runner of a plan on any mixture of domains; results have the same bits as those of one domain
+ * (ST-20). May be run several times, by one thread at a time.
  */
 public final class StencilRun {
     private final Platform platform;
@@ -33,7 +33,7 @@ public final class StencilRun {
     private final Stencil stencil;
     private final ProgramArrays program;
 
-    /** What happens while a run goes on. */
+    /** The state of a run. */
     private static final class Course {
         StencilPlan plan;
         long done;
@@ -50,13 +50,13 @@ public final class StencilRun {
     }
 
     /**
-     * Prepares.
+     * Creates a runner.
      *
-     * @param platform where to run
-     * @param plan what to run
+     * @param platform the platform
+     * @param plan the plan
      * @param domains the plan's devices, in the order of its weights
      * @param kernel with a format for each of them, parameters as {@link StencilKernels} makes them
-     * @param options how
+     * @param options options for running
      * @throws ProgramException if there are fewer domains than devices in the plan
      */
     public StencilRun(
@@ -80,12 +80,12 @@ public final class StencilRun {
     }
 
     /**
-     * Runs all iterations and replaces the write zones of the array that is swapped in, of the
-     * written ones if there is no swap, by the result. On failure the arrays stay as they are.
+     * Runs all iterations and copies the result to the write zones of the array that is swapped in,
+     * or of the written arrays if there is no swap. On failure the arrays are unchanged.
      *
      * @param arrays memory of each array by name, in native byte order, x fastest
-     * @return what was done
-     * @throws StencilFailedException if it did not end well
+     * @return statistics
+     * @throws StencilFailedException if it failed
      * @throws ProgramException if an array is missing or too short
      */
     public RunFigures run(Map<String, MemorySegment> arrays) {
@@ -108,7 +108,7 @@ public final class StencilRun {
         return figures(course, total);
     }
 
-    /** Runs on one cut after the other. */
+    /** Runs all iterations, on one cut after the other. */
     private void iterations(Course course, Map<String, MemorySegment> now, Arena arena) {
         ZoneGrid grid = uploaded(course, now);
         try {
@@ -144,7 +144,10 @@ public final class StencilRun {
         return grid;
     }
 
-    /** Moves what changes hands; where old and new zones are too much for a domain, all of it. */
+    /**
+     * Moves the data to a new cut: only the changes, or everything if a domain has no room for both
+     * cuts.
+     */
     private ZoneGrid again(
             ZoneGrid grid,
             Course course,
@@ -209,7 +212,10 @@ public final class StencilRun {
         course.gather += (System.nanoTime() - start) / 1e9;
     }
 
-    /** Returns the number of iterations done; the next plan is in the course. */
+    /**
+     * Runs iterations on one cut; returns the number of iterations done, with the next plan in the
+     * course.
+     */
     private long iterate(ZoneGrid grid, Course course, long total) {
         int depth = grid.plan.options().depth();
         long looks = (options.recutEvery() + depth - 1) / depth * depth;

@@ -7,8 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Estimates how long the kernels of one zone take, from when each could begin and when it ended: of
- * two that ended one after the other, the later had the domain from the end of the earlier at most.
+ * An estimate of the time that the kernels of one zone take, from when each could begin and when it
+ * ended. Of two that ended one after the other, the later one had the domain from the end of the
+ * earlier one at most.
  */
 final class ZoneClock {
     private final List<Run> runs = new ArrayList<>();
@@ -16,7 +17,7 @@ final class ZoneClock {
     private double busyNanos;
     private long cells;
 
-    /** When something ended; 0 before. */
+    /** The time of an end; 0 before. */
     static final class Stamp {
         private volatile long nanos;
 
@@ -31,12 +32,12 @@ final class ZoneClock {
         }
     }
 
-    /** A launch was enqueued, to begin after these. */
+    /** Records the enqueuing of a launch, which begins after these ends. */
     void launched(Event event, List<Stamp> after, long launchedCells) {
         runs.add(new Run(System.nanoTime(), List.copyOf(after), new Stamp(event), launchedCells));
     }
 
-    /** Takes account of all that have ended. */
+    /** Accounts for all launches that have ended. */
     void settle() {
         List<Run> ended = new ArrayList<>(runs.stream().filter(run -> run.end.nanos != 0).toList());
         runs.removeAll(ended);
@@ -48,7 +49,7 @@ final class ZoneClock {
         }
     }
 
-    /** {@return launches that are not taken account of yet} */
+    /** {@return the number of launches not accounted for yet} */
     int open() {
         return runs.size();
     }
@@ -57,12 +58,12 @@ final class ZoneClock {
         return busyNanos / 1e9;
     }
 
-    /** {@return cells per second, or 0 if nothing was measured} */
+    /** {@return cells per second, or 0 if unknown} */
     double speed() {
         return busyNanos == 0 ? 0 : cells / busySeconds();
     }
 
-    /** Forgets what was measured. */
+    /** Resets the measurement. */
     void restart() {
         busyNanos = 0;
         cells = 0;

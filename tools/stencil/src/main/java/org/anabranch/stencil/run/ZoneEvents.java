@@ -13,18 +13,18 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What zones have enqueued and not awaited, by iterations, and whose fault it is if one does not
- * end well (ST-21). Not for use by several threads at once.
+ * The events that zones have enqueued and not awaited, by iterations, with the zone to blame for a
+ * failure (ST-21). Not thread-safe.
  */
 final class ZoneEvents {
     private final Deque<List<Tagged>> inFlight = new ArrayDeque<>();
     private final List<Domain> domains;
     private List<Tagged> current = new ArrayList<>();
 
-    /** An event, and whose it is. */
+    /** An event with its zone and description. */
     private record Tagged(Event event, int zone, String what) {}
 
-    /** Begins, with the domain of each zone. */
+    /** Creates an empty list, with the domain of each zone. */
     ZoneEvents(List<Domain> domains) {
         this.domains = domains;
     }
@@ -33,7 +33,7 @@ final class ZoneEvents {
         current.add(new Tagged(event, zone, what));
     }
 
-    /** What was tagged so far belongs together, for {@link #awaitOldest}. */
+    /** Ends a group of events, for {@link #awaitOldest}. */
     void next() {
         inFlight.add(current);
         current = new ArrayList<>();
@@ -43,7 +43,7 @@ final class ZoneEvents {
         return inFlight.size();
     }
 
-    /** Waits for the oldest, which stay here if one does not end well. */
+    /** Waits for the oldest group, which is kept if one of its events fails. */
     void awaitOldest() {
         List<Tagged> oldest = inFlight.peek();
         for (Tagged tagged : oldest == null ? List.<Tagged>of() : oldest) {
@@ -53,12 +53,12 @@ final class ZoneEvents {
     }
 
     /**
-     * Looks for the event that failed by itself; all streams must have been stopped. If domains are
-     * lost, the first zone of one is to blame, whoever was the first to miss it.
+     * Finds the event that failed first; all streams must have been stopped. If domains are lost,
+     * the first zone on one of them is reported, whichever zone noticed it first.
      *
-     * @param seen what was thrown
+     * @param seen the exception
      * @param zone whose enqueue threw it, or -1
-     * @param what that was
+     * @param what its description
      */
     StencilFailedException failure(AnabranchException seen, int zone, String what) {
         next();

@@ -23,11 +23,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A plan in memory: zones with their streams, and one stream of the host that carries what zones
- * send each other. A transfer is a copy from the one zone's array to the other's in host memory;
- * the platform brings exactly the bytes of that range home first, and a prefetch sends them on, so
- * that nothing but what the plan says crosses a link. Zones of one device copy there. Used by one
- * thread.
+ * A plan in memory: zones with their streams, and one stream of the host for the transfers between
+ * zones. A transfer is a copy from one zone's array to another's in host memory; the platform first
+ * transfers exactly the bytes of that range to the host, and a prefetch sends them on. So only the
+ * cells of the plan cross a link. Zones of one device copy there. Not thread-safe.
  */
 final class ZoneGrid implements AutoCloseable {
     final StencilPlan plan;
@@ -81,13 +80,13 @@ final class ZoneGrid implements AutoCloseable {
     }
 
     /**
-     * The same data in new zones; only what changes hands moves. Nothing may be in flight here.
-     * This one has nothing more to give afterwards but must still be closed.
+     * Returns the same data in new zones; only the changes are transferred. No action may be in
+     * flight. Afterwards this grid must only be closed.
      *
-     * @param swapped whether the arrays of the swap have changed places; in the new zones they have
-     *     not
-     * @param arrays the program's, for borders and inputs, under the names that they have there
-     * @throws StencilFailedException if the new zones cannot be made; these here are as they were
+     * @param swapped true if the arrays of the swap are exchanged; in the new zones they are not
+     * @param arrays the program's, for borders and inputs, under their names there
+     * @throws StencilFailedException if the new zones cannot be created; these zones are unchanged
+     *     then
      */
     ZoneGrid moved(
             StencilPlan next,
@@ -114,7 +113,7 @@ final class ZoneGrid implements AutoCloseable {
         }
     }
 
-    /** Fills the zones and brings them to their domains. */
+    /** Fills the zones and transfers them to their domains. */
     void upload(Map<String, MemorySegment> arrays) {
         for (StencilArgument argument : stencil.arguments()) {
             if (shared.containsKey(argument.name())) {
@@ -131,7 +130,7 @@ final class ZoneGrid implements AutoCloseable {
         awaitAll();
     }
 
-    /** What is refused is told with zone and domain. */
+    /** Enqueues; an exception is reported with zone and domain. */
     void guarded(int zone, String what, Runnable enqueue) {
         try {
             enqueue.run();
@@ -221,7 +220,7 @@ final class ZoneGrid implements AutoCloseable {
                 .add(new ZoneClock.Stamp(arrival));
     }
 
-    /** What was enqueued so far belongs together, for {@link #awaitOldest}. */
+    /** Ends the group of events of an iteration, for {@link #awaitOldest}. */
     void nextIteration() {
         events.next();
     }
@@ -246,7 +245,7 @@ final class ZoneGrid implements AutoCloseable {
         }
     }
 
-    /** Stops everything, then looks for the event that failed by itself. */
+    /** Stops all streams, then finds the event that failed first. */
     private StencilFailedException diagnosed(AnabranchException seen, int zone, String what) {
         zones.forEach(memory -> memory.stream.closeNow());
         link.closeNow();

@@ -20,15 +20,15 @@ import java.util.List;
  * its own (ST-03).
  *
  * @param memory the zone
- * @param stencil what runs
+ * @param stencil the stencil
  * @param items global work-items
- * @param swapped whether the arrays of the swap have changed places
+ * @param swapped true if the arrays of the swap are exchanged
  */
 record ZoneLaunch(ZoneMemory memory, Stencil stencil, Box items, boolean swapped) {
     private static final long CELLS_PER_TILE = 1 << 15;
     private static final long TILES_PER_PROCESSOR = 8;
 
-    /** What the launch uses of an array. */
+    /** The use of an array by the launch. */
     record Use(Buffer buffer, Box cells, boolean writes) {}
 
     private Point origin() {
@@ -105,7 +105,7 @@ record ZoneLaunch(ZoneMemory memory, Stencil stencil, Box items, boolean swapped
         return memory.zone.local(stencil.cells(local.plus(origin())));
     }
 
-    /** {@return what it uses of the arrays that are exchanged, in the zone's own coordinates} */
+    /** {@return the uses of the arrays that are exchanged, in the zone's own coordinates} */
     List<Use> exchanged() {
         Box write = memory.zone.local(stencil.cells(items));
         return stencil.swaps()

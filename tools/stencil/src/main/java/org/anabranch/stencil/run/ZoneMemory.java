@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The arrays of one zone, each as large as the zone's local box, so that no domain needs room for
- * the whole (ST-22). Both arrays of a swap hold ghosts and fixed borders (ST-18). Those that are
- * not cut belong to the run and are shared.
+ * The arrays of one zone, each as large as the zone's local box, so that no domain needs memory for
+ * the whole grid (ST-22). Both arrays of a swap hold ghosts and fixed borders (ST-18). Arrays that
+ * are not cut belong to the run and are shared.
  */
 final class ZoneMemory implements AutoCloseable {
     final Zone zone;
@@ -76,7 +76,7 @@ final class ZoneMemory implements AutoCloseable {
         return buffers.get(name);
     }
 
-    /** Copies the local boxes of whole arrays in. */
+    /** Copies the local boxes from whole arrays. */
     void fill(Map<String, MemorySegment> arrays) {
         for (StencilArgument argument : stencil.arguments()) {
             if (argument.property().isArray() && stencil.isCut(argument)) {
@@ -85,7 +85,7 @@ final class ZoneMemory implements AutoCloseable {
         }
     }
 
-    /** Copies some cells of a whole array in. */
+    /** Copies some cells from a whole array. */
     void fill(StencilArgument argument, List<Box> cells, MemorySegment array) {
         MemorySegment memory = buffers.get(argument.name()).write();
         for (Box box : cells) {
@@ -100,7 +100,7 @@ final class ZoneMemory implements AutoCloseable {
         }
     }
 
-    /** Brings all arrays to the domain. */
+    /** Transfers all arrays to the domain. */
     List<Event> upload() {
         List<Event> events = new ArrayList<>();
         if (!domain.isHost()) {

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fills the zones of a new cut from those of the old one, as {@link CutChange} says. Nothing may be
- * in flight in the old ones.
+ * The filling of the zones of a new cut from those of the old one, according to {@link CutChange}.
+ * No action may be in flight in the old ones.
  *
- * @param swapped whether the arrays of the swap have changed places in the old zones; in the new
- *     ones they have not
+ * @param swapped true if the arrays of the swap are exchanged in the old zones; in the new ones
+ *     they are not
  */
 record ZoneMove(ZoneGrid before, ZoneGrid after, boolean swapped) {
     private static final String WHAT = "the move to new zones";
@@ -42,7 +42,7 @@ record ZoneMove(ZoneGrid before, ZoneGrid after, boolean swapped) {
         after.awaitAll();
     }
 
-    /** Copies on the device what stays there, in host memory what does not. */
+    /** Copies cells on the device if they stay there, otherwise in host memory. */
     private void copy(CutChange.Move move) {
         String name = move.argument().name();
         ZoneMemory from = before.zones.get(move.from());

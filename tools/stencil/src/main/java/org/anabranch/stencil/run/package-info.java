@@ -1,4 +1,4 @@
-/** Runs plans over streams of any domains. */
+/** The runner of plans over streams of any domains. */
 @Export
 @Version("1.0.0")
 package org.anabranch.stencil.run;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The words of a command: one file, options with a value, some more than once, and flags. */
+/** The parsed words of a command: one file, options with a value, some repeatable, and flags. */
 final class CommandWords {
     private final String command;
     private final List<String> words = new ArrayList<>();
@@ -78,7 +78,7 @@ final class CommandWords {
         throw complaint("--" + option + " must be from " + least + " to " + most + ", not " + text);
     }
 
-    /** Numbers separated by commas. */
+    /** Returns numbers separated by commas. */
     List<Double> numbers(String option) {
         List<Double> numbers = new ArrayList<>();
         for (String part : value(option).orElse("").split(",")) {
@@ -102,7 +102,7 @@ final class CommandWords {
                 "--" + option + " is one of " + List.of(type.getEnumConstants()) + ", not " + text);
     }
 
-    /** Splits {@code NAME=REST}. */
+    /** Returns the values {@code NAME=REST} of an option, by name. */
     Map<String, String> named(String option) {
         Map<String, String> named = new LinkedHashMap<>();
         for (String word : all(option)) {

@@ -16,18 +16,18 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Domains that a user names. Backends that look for their devices and devices that are being opened
- * are waited for; what is left out is said, with the reason.
+ * The domains that a user names. Waits for backends that are searching for devices and for devices
+ * that are being opened; reports what is left out, with the reason.
  *
  * @param platform whose domains
  * @param monitor that knows also those not active
- * @param patience how long to wait
+ * @param patience the longest wait
  */
 record DomainWords(Platform platform, Monitor monitor, Duration patience) {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long LOOK_MILLIS = 20;
 
-    /** A device that was refused so often in a row is not waited for. */
+    /** The number of failed attempts in a row after which a device is not waited for. */
     private static final int TRIES = 3;
 
     DomainWords(Platform platform, Monitor monitor) {
@@ -35,10 +35,10 @@ record DomainWords(Platform platform, Monitor monitor, Duration patience) {
     }
 
     /**
-     * Selects.
+     * Selects domains.
      *
      * @param selectors ids, kinds or {@code all}, separated by commas
-     * @param notes told of what is left out
+     * @param notes receives a message for each domain left out
      * @throws ProgramException if there is no such domain
      */
     List<Domain> select(String selectors, Consumer<String> notes) throws InterruptedException {
@@ -79,7 +79,10 @@ record DomainWords(Platform platform, Monitor monitor, Duration patience) {
         return found;
     }
 
-    /** Whether it names one domain, and not a kind of which more may come. */
+    /**
+     * Returns true if a selector names one domain that exists, and not a kind of which more may
+     * come.
+     */
     private boolean isThere(String id) {
         return platform.domains().stream().anyMatch(domain -> domain.id().equals(id));
     }

@@ -7,7 +7,7 @@ import org.anabranch.stencil.run.RunOptions;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a run did, for people (ST-23). */
+/** The text form of a run's statistics (ST-23). */
 record FiguresText(RunFigures figures) {
 
     String text() {

@@ -24,10 +24,10 @@ import java.util.SplittableRandom;
 import javax.imageio.ImageIO;
 
 /**
- * Arrays from files and to files. A raw file holds cells in native byte order, x fastest, with
- * ghost zones or without. A PNG image is taken as its brightness, 0 to 1, one pixel per cell;
- * written, an array is 16-bit grey over a given range, of three dimensions the middle slice. What
- * surrounds an image or a grid without ghosts repeats its edge.
+ * Input and output of arrays in files. A raw file holds cells in native byte order, x fastest, with
+ * ghost zones or without. A PNG image is read as brightness, 0 to 1, one pixel per cell. An array
+ * is written as 16-bit grey over a given range, the middle slice of three dimensions. Around an
+ * image or a grid without ghosts the edge is repeated.
  */
 record GridFiles(Stencil stencil, boolean scale) {
     private static final long MOST_PIXELS = 1L << 28;
@@ -61,7 +61,8 @@ record GridFiles(Stencil stencil, boolean scale) {
                             + argument.name()
                             + "; a source is a PNG image, a raw file, random, pulse or a number",
                     none);
-        } catch (IOException | RuntimeException unreadable) { // readers of images throw any
+        } catch (IOException
+                | RuntimeException unreadable) { // readers of images throw various exceptions
             throw new ProgramException(
                     "cannot read " + source + " for " + argument.name() + ": " + unreadable,
                     unreadable);
@@ -69,7 +70,7 @@ record GridFiles(Stencil stencil, boolean scale) {
         return memory;
     }
 
-    /** A smooth bump in the middle, a sixteenth of the shortest extent wide. */
+    /** Sets a smooth bump in the middle, a sixteenth of the shortest extent wide. */
     private void pulse(GridNumbers cells, Point size) {
         double shortest = size.x();
         for (int axis = 1; axis < stencil.rank(); axis++) {
@@ -112,7 +113,10 @@ record GridFiles(Stencil stencil, boolean scale) {
                 });
     }
 
-    /** {@return the cells that an image shows: those that are computed, or all if it is not cut} */
+    /**
+     * {@return the cells that an image covers: those that are computed, or all if the array is not
+     * cut}
+     */
     private Box area(StencilArgument argument) {
         return isCut(argument) ? stencil.useful() : new Box(Point.ZERO, argument.size());
     }
@@ -187,7 +191,7 @@ record GridFiles(Stencil stencil, boolean scale) {
         }
     }
 
-    /** Writes an array to an image or a raw file, which is complete or not there. */
+    /** Writes an array to an image or a raw file, completely or not at all. */
     void write(StencilArgument argument, MemorySegment memory, Path path, double low, double high) {
         Path part = path.resolveSibling(path.getFileName() + ".part");
         try {
@@ -226,7 +230,7 @@ record GridFiles(Stencil stencil, boolean scale) {
         }
     }
 
-    /** Refuses, before a long run, what could not be written after it. */
+    /** Throws, before a long run, if the array could not be written after it. */
     void requireWritable(StencilArgument argument, Path path) {
         Path folder = path.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(path)) {

@@ -7,10 +7,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.ToDoubleFunction;
 
-/** The cells of an array as numbers, whatever their type. */
+/** The cells of an array as numbers of any type. */
 record GridNumbers(StencilArgument argument, MemorySegment memory) {
 
-    /** Sets every cell from its place, x fastest. */
+    /** Sets every cell by a function of its position, x fastest. */
     void fill(ToDoubleFunction<Point> value) {
         Point size = argument.size();
         long index = 0;

@@ -5,8 +5,8 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * A line of a terminal that is written again and again while a stencil runs: how many iterations
- * have ended, and the time that is left. It goes with the last of them.
+ * A line of a terminal that is updated while a stencil runs: the number of iterations that have
+ * ended, and the time left. It is cleared after the last one.
  */
 final class IterationLine implements LongConsumer {
     private static final long INTERVAL_NANOS = 500_000_000;

@@ -6,11 +6,11 @@ import org.apache.felix.service.command.Process;
 import java.io.PrintStream;
 
 /**
- * Where a command prints.
+ * The output of a command.
  *
- * @param out results; the next command where there is a pipe
- * @param err what is said beside them
- * @param terminal whether a person reads the results at once
+ * @param out results; the next command if there is a pipe
+ * @param err messages besides the results
+ * @param terminal true if a person reads the results at once
  */
 record Output(PrintStream out, PrintStream err, boolean terminal) {
 

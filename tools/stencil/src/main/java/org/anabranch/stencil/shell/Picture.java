@@ -23,7 +23,7 @@ record Picture(BufferedImage image) {
     /**
      * Reads a file.
      *
-     * @param fits told the extents before anything is decoded; throws what it does not like
+     * @param fits receives the extents before the image is decoded; throws if they do not fit
      */
     static Picture read(Path path, Consumer<Point> fits) throws IOException {
         try (ImageInputStream stream = ImageIO.createImageInputStream(path.toFile())) {
@@ -45,7 +45,7 @@ record Picture(BufferedImage image) {
         }
     }
 
-    /** Bilinear; beyond the edge the edge goes on. */
+    /** Interpolates bilinearly; outside, the edge is repeated. */
     double between(double x, double y) {
         int left = (int) Math.floor(x);
         int top = (int) Math.floor(y);

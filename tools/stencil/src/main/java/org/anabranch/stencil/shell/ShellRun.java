@@ -87,11 +87,14 @@ final class ShellRun {
 
     private static Map<String, Object> data(RunFigures figures, boolean verified) {
         Map<String, Object> data = StencilData.of(figures);
-        data.put("verified", verified ? true : null); // else it has thrown
+        data.put("verified", verified ? true : null); // otherwise it has thrown
         return data;
     }
 
-    /** The result of an output that is swapped is in the array that is swapped in. */
+    /**
+     * Returns the array with an argument's result: for a swapped output, the one that is swapped
+     * in.
+     */
     private String holder(StencilArgument argument) {
         boolean swapped =
                 argument.property() == StencilArgument.Property.OUTPUT
@@ -159,7 +162,9 @@ final class ShellRun {
         return copies;
     }
 
-    /** All domains with the weights given, or those that the advisor finds. */
+    /**
+     * Returns the run on all domains with the given weights, or on those that the advisor chooses.
+     */
     private StencilRun chosen(Kernel kernel, RunOptions options) {
         PlanOptions planned = planning.apply(given, domains.size());
         if (domains.size() == 1 || given.has("everywhere") || given.has("weights")) {
@@ -185,7 +190,7 @@ final class ShellRun {
         return new StencilRun(platform, best.plan(), best.domains(), kernel, options);
     }
 
-    /** Compares with one zone on the first domain. */
+    /** Compares the result with that of one zone on the first domain. */
     private void verify(
             Kernel kernel, Map<String, MemorySegment> result, Map<String, MemorySegment> start) {
         StencilPlan plan = Planner.plan(stencil, PlanOptions.devices(1));

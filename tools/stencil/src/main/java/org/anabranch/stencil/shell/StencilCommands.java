@@ -38,8 +38,8 @@ import java.util.Set;
 
 /**
  * The commands {@code stencil:plan}, {@code stencil:run}, {@code stencil:check}, {@code
- * stencil:emit}. Made when first asked for, and not by Gogo's annotation, which would need it:
- * without Gogo nothing of this is loaded, and the rest is a library.
+ * stencil:emit}. Created at first use, and registered by properties, because Gogo's annotation
+ * would make Gogo a dependency: without Gogo this class is not loaded, and the rest is a library.
  */
 @Component(
         service = StencilCommands.class,
@@ -56,7 +56,7 @@ public final class StencilCommands {
     private final Platform platform;
     private final DomainWords domains;
 
-    /** What is no domain unless it is named. */
+    /** Devices that are domains only if they are named. */
     @Reference(
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
@@ -64,9 +64,9 @@ public final class StencilCommands {
     volatile List<NamedDevices> named = List.of();
 
     /**
-     * Starts.
+     * Creates the commands.
      *
-     * @param platform where to run
+     * @param platform the platform
      * @param monitor knows domains that are still being opened
      */
     @Activate
@@ -137,7 +137,7 @@ public final class StencilCommands {
     }
 
     /**
-     * Compares a description with its kernel.
+     * Tests a kernel against its description.
      *
      * @param session where to print
      * @param words as the descriptor says
