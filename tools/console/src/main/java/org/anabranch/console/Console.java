@@ -38,7 +38,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** Reads the log and the monitor with one thread of low priority, and serves what it has read. */
+/**
+ * The live page's component: one thread of low priority reads the log and the monitor, and a
+ * servlet serves the results.
+ */
 @Component(immediate = true, service = Console.class)
 public final class Console implements Controls {
     static final String LOG = "anabranch.console";
@@ -92,7 +95,7 @@ public final class Console implements Controls {
      * Registers the page.
      *
      * @param context of this bundle
-     * @param server that listens
+     * @param server the HTTP server
      */
     @Activate
     public Console(BundleContext context, @Reference ServiceReference<HttpServiceRuntime> server) {
@@ -132,7 +135,7 @@ public final class Console implements Controls {
         }
     }
 
-    /** Once, and not through the log, which others may read. */
+    /** Prints the address, once, and not to the log, which other users may read. */
     private static void announce(String opens) {
         PrintStream err =
                 new PrintStream(
@@ -168,13 +171,13 @@ public final class Console implements Controls {
         reader.join();
     }
 
-    /** Somebody opens the page: what there is comes at once. */
+    /** Sends the current state when a client connects. */
     private void comes() {
         came = true;
         LockSupport.unpark(reader);
     }
 
-    /** A job begins: what it does is recorded from its start. */
+    /** Begins to record when a job begins, so that the recording covers all of it. */
     private void runs(long id) {
         watch.read(log, true, System.nanoTime());
         LockSupport.unpark(reader);
@@ -198,7 +201,7 @@ public final class Console implements Controls {
                         sent = System.nanoTime();
                         send();
                     }
-                } catch (RuntimeException failure) { // a scheduler that goes meanwhile
+                } catch (RuntimeException failure) { // the scheduler may be stopped meanwhile
                     BackendLog.say(
                             LOG, System.Logger.Level.DEBUG, "the page misses a state", failure);
                 }
@@ -208,7 +211,7 @@ public final class Console implements Controls {
         }
     }
 
-    /** {@return whether there is anything to do} */
+    /** {@return true if there is work to do} */
     private boolean look() {
         boolean looks = clients.count() > 0;
         JobRuns runs = jobs;

@@ -10,13 +10,16 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
-/** The first request takes a tenth of a second, since the server loads its classes then. */
+/**
+ * A first request to the server, which takes a tenth of a second, because the server loads its
+ * classes then.
+ */
 final class FirstRequest {
     private static final int MOST_MILLIS = 1000;
 
     private FirstRequest() {}
 
-    /** Makes it, so that nobody waits for that who opens the page. */
+    /** Makes the request, so that the first client need not wait for the class loading. */
     static void make(URI address) {
         byte[] head =
                 ("GET / HTTP/1.1\r\nHost: "
@@ -29,7 +32,7 @@ final class FirstRequest {
             socket.connect(new InetSocketAddress(own, address.getPort()), MOST_MILLIS);
             socket.getOutputStream().write(head);
             socket.getInputStream().transferTo(OutputStream.nullOutputStream());
-        } catch (IOException failure) { // whoever opens it will see
+        } catch (IOException failure) { // a client will see the failure
             BackendLog.say(
                     Console.LOG,
                     System.Logger.Level.DEBUG,

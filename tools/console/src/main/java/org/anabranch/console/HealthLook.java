@@ -13,8 +13,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Looks at health checks, Felix's if there are, else those of the bundle health, every few seconds
- * while a page is open. Checks are foreign and may block, so it does that in a thread of its own.
+ * The periodic health checks while a client is connected: Felix's if they are present, otherwise
+ * those of the bundle health. Checks are foreign code and may block, so they run in a thread of
+ * their own.
  */
 final class HealthLook {
     private static final String EXECUTOR = "org.apache.felix.hc.api.execution.HealthCheckExecutor";
@@ -26,17 +27,17 @@ final class HealthLook {
     private volatile Seen seen = new Seen("nobody yet", List.of());
 
     /**
-     * What was found.
+     * The results.
      *
-     * @param by who looked
+     * @param by the checker
      * @param rows name, status and text of each check
      */
     record Seen(String by, List<Map<String, Object>> rows) {}
 
     /**
-     * Starts nothing yet.
+     * Creates the checks without starting a thread.
      *
-     * @param watched whether somebody looks
+     * @param watched true if a client is connected
      */
     HealthLook(BundleContext context, BooleanSupplier watched) {
         this.context = context;
@@ -48,12 +49,15 @@ final class HealthLook {
         thread.start();
     }
 
-    /** Ends it. A check that does not end keeps its thread, and nobody waits for that. */
+    /**
+     * Stops the checks. A check that does not end keeps its thread; this method does not wait for
+     * it.
+     */
     void stop() {
         thread.interrupt();
     }
 
-    /** {@return what the checks said last} */
+    /** {@return the latest results} */
     Seen seen() {
         return seen;
     }
@@ -66,7 +70,7 @@ final class HealthLook {
             }
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
-        } catch (IllegalStateException stopped) { // the bundle, before its thread
+        } catch (IllegalStateException stopped) { // the bundle is stopped before its thread
             seen = new Seen("nobody now", List.of());
         }
     }
@@ -88,7 +92,7 @@ final class HealthLook {
         }
     }
 
-    /** {@return a service of the bundle health, which nobody else names} */
+    /** {@return a service of the bundle health, of which only this class knows the name} */
     private static ServiceReference<?> first(BundleContext context) {
         try {
             Collection<? extends ServiceReference<?>> all =

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * Asks Felix's health checks, all that are registered. Loaded only where there is an executor,
- * which ends what does not end by itself.
+ * The registered health checks of Felix. Loaded only if there is an executor, which ends checks
+ * that take too long.
  */
 final class HealthServices {
     private static final int MOST = 100;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The bundles that bring hardware or jobs and may be stopped and started by an operator. */
+/** The bundles with backends or jobs, which an operator may stop and start. */
 final class Plugins {
     private static final List<String> OFFERS =
             List.of(
@@ -24,7 +24,7 @@ final class Plugins {
 
     private final BundleContext context;
 
-    /** What is copied there is a plug-in, whatever it offers. */
+    /** The folder for plug-ins: every bundle in it counts as one. */
     private final String folder;
 
     Plugins(BundleContext context) {
@@ -50,7 +50,10 @@ final class Plugins {
                 || needs.contains("org.anabranch.spi") && !isOfTheHouse(bundle);
     }
 
-    /** The runtime, the shell and this would end with what they show. */
+    /**
+     * Returns true for the runtime, the shell and this bundle, which must not be stopped from the
+     * page.
+     */
     private static boolean isOfTheHouse(Bundle bundle) {
         return List.of(
                         "org.anabranch.api",
@@ -85,7 +88,7 @@ final class Plugins {
         };
     }
 
-    /** What may take long, in a thread of its own. */
+    /** A change that may take long, run in a thread of its own. */
     private interface Change {
         void on(Bundle bundle) throws BundleException;
     }

@@ -14,8 +14,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
 /**
- * The same port at {@code ::1}, so that {@code localhost} is this page whichever way a browser
- * takes it. Loaded only where the server is Jetty.
+ * A second listener on the same port at {@code ::1}, so that {@code localhost} leads to this page
+ * whether a browser resolves it to IPv4 or IPv6. Loaded only if the server is Jetty.
  */
 final class SecondAddress {
     private static final String SIX = "::1";

@@ -8,13 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** One trace at a time, for who looks at the page. */
+/** The traces started from the page, one at a time. */
 final class Traces {
     private RunRecorder.Session session;
     private Path file;
     private long since;
 
-    /** {@return false if there is nobody who records, or one is being made} */
+    /** {@return false if there is no recorder, or a trace is running} */
     synchronized boolean start(RunRecorder recorder) throws IOException {
         if (recorder == null || session != null) {
             return false;
@@ -31,7 +31,7 @@ final class Traces {
         return true;
     }
 
-    /** {@return the file, or null if there is none} */
+    /** {@return the file, or null if no trace is running} */
     synchronized Path stop() throws IOException {
         if (session == null) {
             return null;
@@ -46,7 +46,7 @@ final class Traces {
         }
     }
 
-    /** Ends what is being made, and leaves nothing. */
+    /** Ends a running trace, and deletes its file. */
     synchronized void close() throws IOException {
         if (session != null) {
             session.close();
@@ -55,7 +55,7 @@ final class Traces {
         }
     }
 
-    /** {@return for how many nanoseconds it goes on, or null} */
+    /** {@return the duration of the running trace in nanoseconds, or null} */
     synchronized Long nanos() {
         return session == null ? null : System.nanoTime() - since;
     }

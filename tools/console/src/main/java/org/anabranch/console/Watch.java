@@ -9,10 +9,10 @@ import org.anabranch.events.Recording;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads the log into the model while that is wanted, and some seconds longer: a page that is loaded
- * again, or one job after the other, is one recording. Else actions are not recorded, and nothing
- * is read; of what is seldom the log keeps the last thousands, which are read when it goes on. For
- * any thread.
+ * The reader of the log into the model: it records actions while a client is connected or a job
+ * runs, and some seconds longer, so that a page reload or a sequence of jobs is one recording.
+ * Otherwise it reads nothing; the log keeps the last few thousand life-cycle events, which are read
+ * later. Thread-safe.
  */
 final class Watch {
     static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -37,12 +37,12 @@ final class Watch {
     }
 
     /**
-     * Reads what is new, begins or ends.
+     * Reads new events; begins or ends the recording of actions.
      *
      * @param present the log, or null if there is none
-     * @param wanted whether somebody looks, or a job runs
+     * @param wanted true if a client is connected or a job runs
      * @param now from {@link System#nanoTime}
-     * @return whether actions are recorded now
+     * @return true if actions are being recorded
      */
     synchronized boolean read(EventLog present, boolean wanted, long now) {
         if (closed) {
@@ -65,7 +65,7 @@ final class Watch {
             actions = log.record(Level.ACTIONS);
             model.begins(log.clock(), now);
         } else if (!goesOn) {
-            actions.close(); // what was made until then is still read
+            actions.close(); // events made before that are still read
         }
         take();
         if (!goesOn) {
@@ -83,7 +83,10 @@ final class Watch {
         log = present;
     }
 
-    /** What is seldom comes from a recording that never ends, so it comes once. */
+    /**
+     * Reads life-cycle events from the recording that is always open, and all others from that of
+     * actions, so that each event is read once.
+     */
     private void take() {
         events.clear();
         take(seldom, true);
@@ -103,7 +106,7 @@ final class Watch {
         }
     }
 
-    /** Ends whatever is recorded, and begins nothing more. */
+    /** Ends all recordings, and begins none. */
     synchronized void close() {
         closed = true;
         forget();

@@ -12,8 +12,8 @@ import java.util.Hashtable;
 import java.util.Map;
 
 /**
- * A plug-in of the Felix Web Console, if there is one: a link to the page. It carries the token,
- * since who has entered the Web Console may install bundles.
+ * A plug-in of the Felix Web Console, if that is installed: a link to the page. The link carries
+ * the token, since users of the Web Console may install bundles anyway.
  */
 final class WebConsoleLink extends HttpServlet {
     private static final long serialVersionUID = 1;

@@ -3,17 +3,17 @@ package org.anabranch.metrics;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A number that is always kept, as metrics systems name it. Reading it asks the {@code Monitor} or
- * the log for a count; nothing waits for the scheduler.
+ * A metric that is always available, in the terms of metrics systems. Reading it asks the {@code
+ * Monitor} or the log for a count, and never waits for the scheduler.
  *
- * @param name such as {@code anabranch.actions}; several figures of one name differ in a tag
- * @param counter whether it only grows, from 0 when its domain came; else it is what there is now
- * @param unit by UCUM: {@code s}, {@code By}, or what is counted, in braces
- * @param tag name of the tag that tells it from others of its name, or empty
- * @param value of that tag, of a fixed few
- * @param text what it is, in one sentence
- * @param read gives it
- * @param <T> what it is read from
+ * @param name such as {@code anabranch.actions}; figures of the same name differ in a tag
+ * @param counter true if it only grows, from 0 when its domain was added; false for a gauge
+ * @param unit by UCUM: {@code s}, {@code By}, or the counted thing in braces
+ * @param tag name of the tag that distinguishes it from others of its name, or empty
+ * @param value of that tag, one of a few fixed ones
+ * @param text its description, in one sentence
+ * @param read returns its value
+ * @param <T> the source that it is read from
  */
 public record Figure<T>(
         String name,
@@ -24,17 +24,17 @@ public record Figure<T>(
         String text,
         ToDoubleFunction<T> read) {
 
-    /** Something that only grows. */
+    /** Returns a counter, which only grows. */
     static <T> Figure<T> counter(String name, String unit, String text, ToDoubleFunction<T> read) {
         return new Figure<>(name, true, unit, "", "", text, read);
     }
 
-    /** Something that there is now. */
+    /** Returns a gauge: a current value. */
     static <T> Figure<T> gauge(String name, String unit, String text, ToDoubleFunction<T> read) {
         return new Figure<>(name, false, unit, "", "", text, read);
     }
 
-    /** The same for one of several sorts. */
+    /** Returns this figure with a tag. */
     Figure<T> of(String sort, String one, ToDoubleFunction<T> part) {
         return new Figure<>(name, counter, unit, sort, one, text, part);
     }

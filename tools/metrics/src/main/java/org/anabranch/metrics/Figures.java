@@ -10,22 +10,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All that is kept. Tags have few values: the domain, its kind, and one of two or three sorts;
- * never a name that a program gives.
+ * All figures. Tags have few values: the domain, its kind, and one of two or three kinds; never a
+ * name from a program.
  */
 public final class Figures {
     private static final double NANOS_OF_SECOND = 1e9;
 
-    /** Of each domain; its id and kind are tags, too. */
+    /** The figures of each domain; its id and kind are tags, too. */
     public static final List<Figure<DomainReport>> OF_DOMAIN = ofDomain();
 
-    /** Of the whole platform. */
+    /** The figures of the whole platform. */
     public static final List<Figure<Source>> OF_PLATFORM = ofPlatform();
 
     private Figures() {}
 
     /**
-     * Where figures of a platform are read.
+     * The source of a platform's figures.
      *
      * @param monitor of the scheduler
      * @param log of the same scheduler
@@ -124,7 +124,7 @@ public final class Figures {
     }
 
     /**
-     * {@return how many domains take work now}
+     * {@return the number of active domains}
      *
      * @param monitor to ask
      */
@@ -135,7 +135,7 @@ public final class Figures {
     }
 
     /**
-     * {@return how many actions of open streams are not settled}
+     * {@return the number of unsettled actions of open streams}
      *
      * @param monitor to ask
      */

@@ -4,8 +4,8 @@ import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.DomainReport;
 
 /**
- * One generation of a domain, by its id: its figures do not become those of a later one, and stay
- * as they were last when it is gone. For any thread.
+ * One generation of a domain, identified by its id. Its figures are never those of a later
+ * generation; after its end they keep their last values. Thread-safe.
  */
 public final class WatchedDomain {
     private final Monitor monitor;
@@ -15,7 +15,7 @@ public final class WatchedDomain {
     private volatile DomainReport last;
 
     /**
-     * Watches.
+     * Creates a view of a domain.
      *
      * @param monitor to ask
      * @param id of the domain
@@ -39,12 +39,12 @@ public final class WatchedDomain {
         return kind;
     }
 
-    /** {@return which one of that id} */
+    /** {@return its generation} */
     public int generation() {
         return generation;
     }
 
-    /** {@return its work so far, or what was seen last; null if it was gone before} */
+    /** {@return its work so far, or the last known; null if it was gone before} */
     public DomainReport report() {
         for (DomainReport report : monitor.domains()) {
             if (report.domain().generation() == generation && report.domain().id().equals(id)) {
@@ -58,7 +58,7 @@ public final class WatchedDomain {
     /**
      * {@return a figure of it; NaN if it was gone before}
      *
-     * @param figure which one
+     * @param figure the figure
      */
     public double read(Figure<DomainReport> figure) {
         DomainReport report = report();

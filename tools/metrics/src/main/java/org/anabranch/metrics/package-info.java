@@ -1,4 +1,4 @@
-/** What is counted, as metrics systems know it: the bridges and the beans have it from here. */
+/** The figures for metrics systems, shared by the bridges and the beans. */
 @Export
 @Version("1.0.0")
 package org.anabranch.metrics;

@@ -2,11 +2,14 @@ package org.anabranch.console.json;
 
 import java.util.Map;
 
-/** Writes maps, lists, texts, numbers and truth values; what is not finite is {@code null}. */
+/**
+ * A writer of maps, lists, strings, numbers and booleans as JSON; non-finite numbers become {@code
+ * null}.
+ */
 public final class Json {
     private Json() {}
 
-    /** {@return a value as text that is safe within HTML, too} */
+    /** {@return a value as JSON that is also safe within HTML} */
     public static String of(Object value) {
         StringBuilder text = new StringBuilder(1 << 12);
         write(text, value);

@@ -1,2 +1,2 @@
-/** Text in the notation of JSON. */
+/** A JSON writer. */
 package org.anabranch.console.json;

@@ -3,9 +3,9 @@ package org.anabranch.console.model;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Durations by their logarithm: quantiles within 1/8 of the value, in fixed memory. */
+/** A logarithmic histogram of durations: quantiles within 1/8 of the value, in fixed memory. */
 final class Durations {
-    private static final int PARTS = 3; // bits: eight parts of each octave
+    private static final int PARTS = 3; // bits: each octave has eight cells
 
     private final int[] counts = new int[64 << PARTS];
     private long count;
@@ -33,9 +33,7 @@ final class Durations {
         return octave << PARTS | part;
     }
 
-    /**
-     * {@return the middle of the cell in which that share of all is reached; NaN if there is none}
-     */
+    /** {@return the middle of the cell in which a quantile lies; NaN if there are no durations} */
     double quantile(double share) {
         long wanted = (long) Math.ceil(share * count);
         long seen = 0;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What waited for what, by groups of a name and a domain: at most {@value #MOST_GROUPS} groups and
- * ten times as many arrows; what does not fit is counted.
+ * The dependence graph, with actions grouped by name and domain: at most {@value #MOST_GROUPS}
+ * groups and ten times as many edges; those beyond are counted.
  */
 final class GroupGraph {
     static final int MOST_GROUPS = 60;
@@ -67,12 +67,12 @@ final class GroupGraph {
         }
     }
 
-    /** Layers by longest way, leaving out arrows that would close a ring. */
+    /** Computes layers by the longest path, ignoring edges that would close a cycle. */
     private int[] layers() {
         int[] layer = new int[groups.size()];
         List<Arrow> ordered = new ArrayList<>(arrows.keySet());
         ordered.sort(Comparator.comparingInt(Arrow::from).thenComparingInt(Arrow::to));
-        // groups are numbered in the order in which they are first seen, so most arrows go up
+        // groups are numbered by first appearance, so most edges lead to higher numbers
         for (int round = 0; round < groups.size(); round++) {
             boolean changed = false;
             for (Arrow arrow : ordered) {

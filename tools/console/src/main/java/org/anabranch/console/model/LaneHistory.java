@@ -3,19 +3,20 @@ package org.anabranch.console.model;
 import java.util.Arrays;
 
 /**
- * How busy one lane was, at eight grains of time, each with a ring of {@value #BUCKETS} buckets, so
- * that any window is drawn from about as many numbers as it has columns. Memory is fixed.
+ * The utilisation of one lane at eight time resolutions, each in a ring of {@value #BUCKETS}
+ * buckets, so that any window is drawn from about as many values as it has columns. Memory is
+ * fixed.
  */
 final class LaneHistory {
     static final int BUCKETS = 1024;
     static final int LEVELS = 8;
 
-    /** Nanoseconds of a bucket of the finest level: 2 ms. */
+    /** The width of a bucket at the finest resolution: 2 ms. */
     static final int FINEST_SHIFT = 21;
 
     private static final int SHIFT_PER_LEVEL = 2;
 
-    /** What a bucket says besides: sums of nanoseconds. */
+    /** The other values of a bucket: sums of nanoseconds. */
     enum Use {
         WORK,
         MOVE,
@@ -39,7 +40,10 @@ final class LaneHistory {
         return FINEST_SHIFT + SHIFT_PER_LEVEL * level;
     }
 
-    /** The finest level whose ring still has the begin of a window, in not too many buckets. */
+    /**
+     * Returns the finest resolution that still has the beginning of a window, in not too many
+     * buckets.
+     */
     private int level(long from, long to, int columns) {
         long back = Math.max(newest, to) - from;
         int level = 0;
@@ -54,7 +58,7 @@ final class LaneHistory {
     /**
      * Adds a slice.
      *
-     * @param from since the log began
+     * @param from nanoseconds since the log began
      * @param to later than that
      * @param name number
      * @param use what the lane did
@@ -76,7 +80,7 @@ final class LaneHistory {
     private void add(int level, long bucket, long length, int name, Use use) {
         int at = (int) (bucket % BUCKETS);
         if (stamps[level][at] > bucket) {
-            return; // older than what the ring keeps
+            return; // older than the ring
         }
         if (stamps[level][at] != bucket) {
             stamps[level][at] = bucket;
@@ -96,7 +100,7 @@ final class LaneHistory {
     /**
      * Reads a window.
      *
-     * @param from since the log began
+     * @param from nanoseconds since the log began
      * @param to later than that
      * @param share of each column and use, in percent
      * @param name of the longest slice of each column

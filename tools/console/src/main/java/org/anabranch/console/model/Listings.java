@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Tables of the page, each with a limit of rows. */
+/** The tables of the page, each with a limit of rows. */
 final class Listings {
     private static final int LONGEST_ROWS = 200;
     private static final int LAST_STEPS = 12;
@@ -36,7 +36,7 @@ final class Listings {
     static List<Map<String, Object>> streams(Monitor monitor, LogModel log) {
         Map<Long, LiveAction> oldest = new HashMap<>();
         Map<Long, Long> pending = new LinkedHashMap<>();
-        for (LiveAction action : log.live.values()) { // in the order in which they were enqueued
+        for (LiveAction action : log.live.values()) { // in the order of enqueuing
             if (action.owner != 0 && !action.isTransfer()) {
                 pending.merge(action.owner, 1L, Long::sum);
                 if (action.phase != Phase.RUNNING && action.phase != Phase.ENDED) {
@@ -111,7 +111,9 @@ final class Listings {
         return rows;
     }
 
-    /** {@return the longest way: its length, its groups with the heaviest first, its last steps} */
+    /**
+     * {@return the critical path: its length, its groups with the longest first, its last steps}
+     */
     static Map<String, Object> chain(LogModel log) {
         Map<LogModel.KernelKey, long[]> groups = new LinkedHashMap<>();
         List<Map<String, Object>> last = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** An action that has not retired. */
 final class LiveAction {
-    /** How far it is, in the words of the page. */
+    /** The phase of the action, in the page's words. */
     enum Phase {
         ORDER("waiting for order"),
         DATA("waiting for data"),
@@ -42,7 +42,7 @@ final class LiveAction {
     long bytes;
     Phase phase = Phase.ORDER;
 
-    /** The end of the longest way that ends with it; null until it has ended. */
+    /** The last step of the longest path to this action; null until it has ended. */
     Step step;
 
     boolean retired;
@@ -65,7 +65,7 @@ final class LiveAction {
         }
     }
 
-    /** {@return what it waits for now, or null if that is not known} */
+    /** {@return the action that it waits for now, or null if unknown} */
     LiveAction blocker() {
         return waits.stream().filter(one -> !one.retired).findFirst().orElse(null);
     }

@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the events of a log add up to. Each table has a limit. For one thread at a time. */
+/** The aggregated events of a log. Each table has a limit. For one thread at a time. */
 final class LogModel {
     static final int MOST_LIVE = 100_000;
     static final int MOST_KERNELS = 200;
@@ -37,17 +37,17 @@ final class LogModel {
     /** A kernel in a domain. */
     record KernelKey(String name, int domain) {}
 
-    /** From a domain to a domain. */
+    /** A link from a domain to a domain. */
     record Way(int from, int to) {}
 
-    /** What went a way. */
+    /** The transfers over a link. */
     static final class Moved {
         long count;
         long bytes;
         long nanos;
     }
 
-    /** What failed. */
+    /** A failure. */
     record Failure(long time, String domain, String outcome, String what, String kernel) {}
 
     final Map<Long, LiveAction> live = new LinkedHashMap<>();
@@ -64,13 +64,13 @@ final class LogModel {
     long latest;
     long notFollowed;
 
-    /** The end of the longest way of all. */
+    /** The last step of the critical path. */
     Step longest;
 
     long first = Long.MAX_VALUE;
     private Events events;
 
-    /** Takes a batch in. */
+    /** Adds a batch of events. */
     void add(Events batch) {
         events = batch;
         made += batch.made();
@@ -269,7 +269,7 @@ final class LogModel {
         return entry == null ? "" : entry.id();
     }
 
-    /** {@return the number of a domain, of those with that id the one that came last} */
+    /** {@return the number of a domain: of those with that id the latest} */
     int number(String id) {
         int number = Events.NOWHERE;
         if (events != null) {
@@ -280,12 +280,12 @@ final class LogModel {
         return number;
     }
 
-    /** {@return the name of that number} */
+    /** {@return the name with a number} */
     String name(int number) {
         return events == null ? "" : events.dictionary().name(number);
     }
 
-    /** {@return whether lanes of a domain are workers} */
+    /** {@return true if lanes of a domain are workers} */
     boolean isHost(int number) {
         DomainEntry entry = events == null ? null : events.dictionary().domain(number);
         return entry != null && entry.host();

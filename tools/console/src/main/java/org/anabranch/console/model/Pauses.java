@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * When nothing was recorded, since nobody looked and no job ran: from the beginning of the log on
- * until somebody did, and later. The last {@value #MOST} are kept one by one. Times are since the
- * log began.
+ * The periods without a recording, when no client was connected and no job ran. The first begins
+ * with the log. The last {@value #MOST} are kept separately. Times are since the log began.
  */
 final class Pauses {
     static final int MOST = 32;
@@ -52,12 +51,12 @@ final class Pauses {
         }
     }
 
-    /** {@return how long they lasted from a time on, as far as they are kept} */
+    /** {@return their total duration from a time on, as far as they are kept} */
     long nanosAfter(long from) {
         return last.stream().mapToLong(one -> Math.max(0, one[1] - Math.max(one[0], from))).sum();
     }
 
-    /** {@return begins and ends of those that a window has part in} */
+    /** {@return begins and ends of the pauses that overlap a window} */
     List<List<Long>> within(long from, long to) {
         return last.stream()
                 .filter(one -> one[1] > from && one[0] < to)
@@ -66,7 +65,8 @@ final class Pauses {
     }
 
     /**
-     * {@return since when the tables know, and how often and how long nothing was recorded then}
+     * {@return the time from which the tables count, and number and total duration of the pauses
+     * since then}
      */
     Map<String, Object> row() {
         Map<String, Object> row = new LinkedHashMap<>();

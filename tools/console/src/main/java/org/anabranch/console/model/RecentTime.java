@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
 /**
- * What domains did with their time of late: the last minute, or the last {@value #MOST} events. It
- * is added up as a report adds it up. A worker tells of its work when it rests, so of one that does
- * not, what it does when it is looked at counts.
+ * The recent use of time by domains: over the last minute, or the last {@value #MOST} events,
+ * computed as in a report. A worker logs its work when it becomes idle; for one that stays busy,
+ * its current activity counts.
  */
 final class RecentTime {
     static final int MOST = 20_000;
@@ -33,7 +33,7 @@ final class RecentTime {
     private Map<Integer, DomainTime> times = Map.of();
     private long span;
 
-    /** Takes a batch in. */
+    /** Adds a batch of events. */
     void add(Events batch) {
         if (recent == null || recent.dictionary() != batch.dictionary()) {
             recent = new Events(batch.dictionary(), batch.clock(), MOST);
@@ -52,11 +52,11 @@ final class RecentTime {
     }
 
     /**
-     * Adds up until now.
+     * Computes the sums up to now.
      *
-     * @param real time, if that of the log is not simulated
-     * @param workers what they do
-     * @param lanes how many a domain has at least, by its number
+     * @param real the time, unless that of the log is simulated
+     * @param workers their activities
+     * @param lanes the least number of lanes of a domain, by its number
      */
     void look(long real, List<WorkerReport> workers, IntUnaryOperator lanes) {
         if (recent == null || recent.size() == 0) {
@@ -99,7 +99,7 @@ final class RecentTime {
         return window;
     }
 
-    /** The first moment of which anything is told; what lasted began before it ended. */
+    /** Returns the earliest time of the window's events; an interval counts from its begin. */
     private static long first(Events window, long now) {
         long first = now;
         for (int i = 0; i < window.size(); i++) {
@@ -115,13 +115,14 @@ final class RecentTime {
         return first;
     }
 
-    /** {@return of how many nanoseconds it knows} */
+    /** {@return the covered time in nanoseconds} */
     long span() {
         return span;
     }
 
     /**
-     * {@return the shares by name; all unknown if there is no log, and no work if nothing was told}
+     * {@return the shares by name; all unknown if there is no log, and no work if there are no
+     * events}
      *
      * @param domain number
      */

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All that the page shows of a scheduler. For any thread. */
+/** The model of the page for a scheduler. Thread-safe. */
 public final class RunModel {
     private static final int MOST_COLUMNS = 2000;
 
@@ -23,14 +23,14 @@ public final class RunModel {
     private List<DomainReport> reports = List.of();
     private long since = System.nanoTime();
 
-    /** What follows is of another log, with its own clock and numbers. */
+    /** Resets the model for another log, with its own clock and numbers. */
     public synchronized void newLog() {
         log = new LogModel();
         pauses.clear();
     }
 
     /**
-     * Actions are recorded from now on. What is of the last minute begins anew.
+     * Begins a recording of actions; the values of the last minute are reset.
      *
      * @param clock of the log
      * @param now from {@link System#nanoTime}
@@ -44,7 +44,7 @@ public final class RunModel {
     }
 
     /**
-     * Actions are not recorded any more. How those end that have not is not going to be known.
+     * Ends a recording of actions; the ends of running actions will not be known.
      *
      * @param clock of the log
      * @param now from {@link System#nanoTime}
@@ -54,7 +54,7 @@ public final class RunModel {
         log.live.clear();
     }
 
-    /** Since the log began; where time is simulated, the latest that is told. */
+    /** Returns the time since the log began; for simulated time, the latest of an event. */
     private long time(Clock clock, long now) {
         if (!clock.simulated()) {
             log.latest = Math.max(log.latest, clock.sinceOrigin(now));
@@ -62,13 +62,13 @@ public final class RunModel {
         return log.latest;
     }
 
-    /** Takes in what was read from the log. */
+    /** Adds events from the log. */
     public synchronized void add(Events events) {
         log.add(events);
         recent.add(events);
     }
 
-    /** Looks at the totals, about twice a second. */
+    /** Reads the totals; called about twice a second. */
     public synchronized void look(Monitor monitor, long heap) {
         long now = System.nanoTime();
         long nanos = now - since;
@@ -98,7 +98,7 @@ public final class RunModel {
         return (int) log.lanes.keySet().stream().filter(k -> k.domain() == domain).count();
     }
 
-    /** {@return everything but jobs, plug-ins and the machine, by the names that the page knows} */
+    /** {@return everything except jobs, plug-ins and the machine, under the page's names} */
     public synchronized Map<String, Object> row(Monitor monitor, List<JobRuns.Run> running) {
         List<Map<String, Object>> domains = reports.stream().map(this::domain).toList();
         Map<String, Object> row = new LinkedHashMap<>();
@@ -171,7 +171,7 @@ public final class RunModel {
     }
 
     /**
-     * The lanes in a window of time.
+     * Returns the lanes in a time window.
      *
      * @param from nanoseconds since the log began
      * @param to later than that

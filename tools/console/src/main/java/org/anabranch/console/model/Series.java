@@ -13,7 +13,7 @@ final class Series {
     private int next;
     private int count;
 
-    /** Adds a value of each quantity; what was never named before was unknown until now. */
+    /** Adds a value of each quantity; a new quantity is unknown for earlier times. */
     void add(Map<String, Double> now) {
         now.forEach((name, value) -> values.computeIfAbsent(name, Series::unknown)[next] = value);
         next = (next + 1) % POINTS;

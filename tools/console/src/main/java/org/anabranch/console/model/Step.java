@@ -1,8 +1,8 @@
 package org.anabranch.console.model;
 
 /**
- * An action on the longest way to some action, and the step before it. Only the last {@value #KEPT}
- * to {@code 2 * KEPT} steps of a way are kept.
+ * A step of the longest path to an action, with its predecessor. Only the last {@value #KEPT} to
+ * {@code 2 * KEPT} steps of a path are kept.
  */
 final class Step {
     static final int KEPT = 1024;
@@ -11,10 +11,10 @@ final class Step {
     final int domain;
     final long nanos;
 
-    /** Work on the way up to here, in nanoseconds. */
+    /** The length of the path up to here, in nanoseconds. */
     final long way;
 
-    /** How many steps there are, with those that are kept no more. */
+    /** The number of steps, including those that are no longer kept. */
     final long number;
 
     private Step before;

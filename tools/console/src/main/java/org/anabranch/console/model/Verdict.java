@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What the numbers say, in sentences: what goes on, and what costs the most, with advice. */
+/**
+ * The verdict on the figures, in sentences: the current activity and the largest costs, with
+ * advice.
+ */
 final class Verdict {
     private static final double WORTH_SAYING = 0.2;
     private static final double NANOS = 1e9;
@@ -52,7 +55,7 @@ final class Verdict {
         return text.toString();
     }
 
-    /** {@return what most of the time went to that was not work, if that is much} */
+    /** {@return the largest part of time that is not work, if it is large} */
     private static String waiting(List<Map<String, Object>> domains) {
         double most = MUCH;
         String words = "";
@@ -75,7 +78,7 @@ final class Verdict {
                 : Double.NaN;
     }
 
-    /** {@return what costs the most first} */
+    /** {@return the causes, the largest first} */
     static List<Map<String, Object>> causes(List<Map<String, Object>> domains, LogModel log) {
         List<Map<String, Object>> causes = new ArrayList<>();
         for (Map<String, Object> domain : domains) {

@@ -1,2 +1,2 @@
-/** What the page shows: gathered from the log and the monitor, in memory that does not grow. */
+/** The model of the page, aggregated from the log and the monitor in bounded memory. */
 package org.anabranch.console.model;

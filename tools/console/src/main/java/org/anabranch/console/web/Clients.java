@@ -11,10 +11,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Who looks. Each has a mailbox of one letter, which a later one replaces, and is written to by the
- * thread of its own request: who does not read keeps nobody waiting. A stream ends after some
- * seconds, and a page asks for the next one at once: so the place of who does not read, or is gone
- * without a word, is soon free, however much the network holds for it.
+ * The connected browsers. Each has a one-slot mailbox: a newer update replaces an older one. The
+ * thread of a browser's own request writes to it, so a slow browser delays no other. A stream ends
+ * after some seconds, and the page opens the next one. So the slot of a browser that does not read,
+ * or has vanished, is soon free, however much the network buffers for it.
  */
 public final class Clients {
     static final int MOST = 8;
@@ -28,9 +28,9 @@ public final class Clients {
     private volatile boolean closed;
 
     /**
-     * Whose streams last for nine seconds.
+     * Creates a set whose streams last for nine seconds.
      *
-     * @param comes is told of each who begins to look
+     * @param comes called when a client connects
      */
     public Clients(Runnable comes) {
         this(comes, TimeUnit.SECONDS.toNanos(9));
@@ -41,7 +41,7 @@ public final class Clients {
         this.mostNanos = mostNanos;
     }
 
-    /** One who looks. */
+    /** A connected browser. */
     private static final class Client {
         private final Thread thread = Thread.currentThread();
         private final ReentrantLock lock = new ReentrantLock();
@@ -74,18 +74,18 @@ public final class Clients {
         }
     }
 
-    /** {@return how many look} */
+    /** {@return the number of connected browsers} */
     public int count() {
         return all.size();
     }
 
-    /** Gives everybody a state. */
+    /** Sends a state to all. */
     public void send(String json) {
         byte[] letter = ("data: " + json + "\n\n").getBytes(StandardCharsets.US_ASCII);
         all.forEach(client -> client.put(letter));
     }
 
-    /** {@return false if all places are taken} */
+    /** {@return false if the limit is reached} */
     boolean enter() {
         if (places.getAndDecrement() > 0) {
             return true;
@@ -94,7 +94,7 @@ public final class Clients {
         return false;
     }
 
-    /** Writes to one who has entered, until it is gone or its time is over. */
+    /** Writes to a client that has entered, until it disconnects or its time is over. */
     void serve(OutputStream out) {
         Client client = new Client();
         long begin = System.nanoTime();
@@ -110,14 +110,14 @@ public final class Clients {
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
         } catch (IOException gone) {
-            return; // its page was closed, or did not read for too long
+            return; // the page was closed, or did not read for too long
         } finally {
             all.remove(client);
             places.incrementAndGet();
         }
     }
 
-    /** Ends all. */
+    /** Ends all streams. */
     public void close() {
         closed = true;
         all.forEach(client -> client.thread.interrupt());

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Answers all requests of the server. */
+/** The servlet that answers all requests of the server. */
 public final class ConsoleServlet extends HttpServlet {
     private static final long serialVersionUID = 1;
     private static final int LONGEST_BODY = 4096;
@@ -46,7 +46,7 @@ public final class ConsoleServlet extends HttpServlet {
                     "Cache-Control",
                     "no-store");
 
-    /** As they are in the bundle; it has four. */
+    /** The four files from the bundle. */
     private final transient Map<String, byte[]> files = new ConcurrentHashMap<>();
 
     private final transient Gate gate;
@@ -55,9 +55,9 @@ public final class ConsoleServlet extends HttpServlet {
     private final transient Controls controls;
 
     /**
-     * Makes a token.
+     * Creates a token.
      *
-     * @param control whether anything may be changed
+     * @param control true if changes are permitted
      */
     public ConsoleServlet(RunModel model, Clients clients, Controls controls, boolean control) {
         this.gate = new Gate(control);
@@ -66,7 +66,7 @@ public final class ConsoleServlet extends HttpServlet {
         this.controls = controls;
     }
 
-    /** {@return what a request must carry} */
+    /** {@return the token that a request must carry} */
     public String token() {
         return gate.token();
     }
@@ -101,7 +101,7 @@ public final class ConsoleServlet extends HttpServlet {
         } else if (refusal.status() == HttpServletResponse.SC_UNAUTHORIZED) {
             response.setHeader("WWW-Authenticate", "Bearer");
         }
-        response.setHeader("Connection", "close"); // a body, if there is one, is not read
+        response.setHeader("Connection", "close"); // the request's body is not read
         answer(response, refusal.status(), Map.of("error", refusal.reason()));
     }
 

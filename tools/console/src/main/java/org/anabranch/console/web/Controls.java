@@ -3,7 +3,7 @@ package org.anabranch.console.web;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** What the page may change. Nothing waits for what it begins. */
+/** The changes that the page may make. No method waits for their completion. */
 public interface Controls {
 
     /** {@return false if there is no such run} */
@@ -18,7 +18,7 @@ public interface Controls {
     /**
      * Begins a trace.
      *
-     * @return false if nobody records here, or one is being made already
+     * @return false if there is no recorder, or a trace is running
      * @throws IOException if it could not be written
      */
     boolean startTrace() throws IOException;
@@ -26,7 +26,7 @@ public interface Controls {
     /**
      * Ends the trace and writes it.
      *
-     * @return a file, which the caller deletes; null if none is being made
+     * @return a file, which the caller deletes; null if no trace is running
      * @throws IOException if it cannot be written
      */
     Path stopTrace() throws IOException;

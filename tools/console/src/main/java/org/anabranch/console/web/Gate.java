@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Decides who is answered: by the name of the host, where the request comes from, a list of paths
- * with their methods, and a token of 256 bits that is made anew at each start.
+ * The access control: by host name, origin, a list of paths with their methods, and a random token
+ * of 256 bits that is created at each start.
  */
 final class Gate {
     private static final int TOKEN_BYTES = 32;
     private static final String BEARER = "Bearer ";
 
-    /** What there is, and by which methods. */
+    /** The paths, with their methods. */
     private static final Map<String, Set<String>> ROUTES =
             Map.ofEntries(
                     Map.entry("/", Set.of("GET", "HEAD")),
@@ -37,9 +37,9 @@ final class Gate {
     private final boolean control;
 
     /**
-     * Makes a token.
+     * Creates a token.
      *
-     * @param control whether anything may be changed
+     * @param control true if changes are permitted
      */
     Gate(boolean control) {
         byte[] random = new byte[TOKEN_BYTES];
@@ -56,14 +56,14 @@ final class Gate {
         return control;
     }
 
-    /** {@return the methods of a path, or none} */
+    /** {@return the methods of a path, possibly none} */
     static Set<String> methods(String path) {
         return ROUTES.getOrDefault(path, Set.of());
     }
 
-    /** {@return why it is not answered, or null if it is} */
+    /** {@return the reason why a request is refused, or null if it is accepted} */
     Refusal refuse(HttpServletRequest request, String path) {
-        // the names below prove nothing where the server listens for other machines, too
+        // host names prove nothing if the server also listens for other machines
         if (!isLoopback(request.getLocalAddr()) || !isLoopback(request.getRemoteAddr())) {
             return new Refusal(403, "this page is for this machine alone");
         }
@@ -102,7 +102,7 @@ final class Gate {
                 || host.equals("[::1]:" + port);
     }
 
-    /** Of addresses alone: what is none is not asked for in the network. */
+    /** Returns true for loopback addresses; a text that is no address is not looked up. */
     private static boolean isLoopback(String address) {
         try {
             return address != null && InetAddress.ofLiteral(address).isLoopbackAddress();

@@ -1,9 +1,9 @@
 package org.anabranch.console.web;
 
 /**
- * Why a request is not answered.
+ * A refused request.
  *
  * @param status of HTTP
- * @param reason one line, which names nothing that the request said
+ * @param reason one line, without any text of the request
  */
 record Refusal(int status, String reason) {}

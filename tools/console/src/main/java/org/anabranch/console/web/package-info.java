@@ -1,2 +1,2 @@
-/** Who may ask for what, and the answers. */
+/** The HTTP interface: access control and answers. */
 package org.anabranch.console.web;

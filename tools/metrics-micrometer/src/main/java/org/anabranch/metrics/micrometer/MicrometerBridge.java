@@ -20,9 +20,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Keeps the meters of every registry that is a service: those of a domain while it takes work, all
- * while there is a scheduler. What the registry does with them is its business; its own export is
- * what is published.
+ * The bridge to Micrometer: keeps meters in every registry that is a service, those of a domain
+ * while it accepts work, the others while there is a scheduler. The registry publishes them by its
+ * own export.
  */
 @Component(
         immediate = true,
@@ -34,7 +34,7 @@ public final class MicrometerBridge {
     private final Map<ServiceReference<Domain>, WatchedDomain> domains = new LinkedHashMap<>();
 
     /**
-     * Starts.
+     * Creates the bridge.
      *
      * @param monitor of the scheduler
      * @param log of the same scheduler
@@ -59,7 +59,9 @@ public final class MicrometerBridge {
         }
     }
 
-    /** By reference only: nothing of the domain is opened for this bundle. */
+    /**
+     * Adds a domain by its service reference, so that no service object is created for this bundle.
+     */
     @Reference(
             service = Domain.class,
             cardinality = ReferenceCardinality.MULTIPLE,

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The meters of one registry, which holds what they read weakly: whoever made this holds it. Not
- * thread-safe.
+ * The meters of one registry. The registry holds their sources weakly, so the creator of this
+ * object must hold it. Not thread-safe.
  */
 final class RegistryMeters {
     private final MeterRegistry registry;

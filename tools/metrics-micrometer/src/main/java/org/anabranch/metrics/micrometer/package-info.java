@@ -1,2 +1,2 @@
-/** What is counted, in every {@code MeterRegistry} that is a service. */
+/** The figures as meters in every {@code MeterRegistry} that is a service. */
 package org.anabranch.metrics.micrometer;

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The instruments of one meter. They ask when they are read: of a domain that is gone nothing is
- * said.
+ * The instruments of one meter. They read the figures on collection; for a domain that is gone they
+ * report nothing.
  */
 final class Instruments {
     private final List<Runnable> ends = new ArrayList<>();

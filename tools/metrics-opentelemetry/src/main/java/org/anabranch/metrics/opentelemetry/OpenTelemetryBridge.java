@@ -16,8 +16,9 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * Keeps instruments, of a meter {@code org.anabranch}, in every {@code OpenTelemetry} that is a
- * service, while there is a scheduler. What is exported, and where to, is the business of its SDK.
+ * The bridge to OpenTelemetry: keeps the instruments of a meter {@code org.anabranch} in every
+ * {@code OpenTelemetry} that is a service, while there is a scheduler. The SDK decides what is
+ * exported, and where to.
  */
 @Component(
         immediate = true,
@@ -29,7 +30,7 @@ public final class OpenTelemetryBridge {
     private final Map<OpenTelemetry, Instruments> instruments = new IdentityHashMap<>();
 
     /**
-     * Starts.
+     * Creates the bridge.
      *
      * @param monitor of the scheduler
      * @param log of the same scheduler

@@ -1,2 +1,2 @@
-/** What is counted, for every {@code OpenTelemetry} that is a service. */
+/** The figures as instruments of every {@code OpenTelemetry} that is a service. */
 package org.anabranch.metrics.opentelemetry;

@@ -26,12 +26,13 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
- * Registers the beans with the JVM's own server while there is a scheduler, those of domains while
- * these take work. Opens no port: who wants one gives the JVM its own options.
+ * The component that registers the beans with the platform's MBean server while there is a
+ * scheduler, those of domains while these accept work. It opens no port: remote access is set up by
+ * options of the JVM.
  *
  * <p>Names are {@code org.anabranch:type=Domain,name="opencl:0"} and the like. If several
- * frameworks of a JVM have the same ones, those that come later have their number besides, as
- * {@code framework}.
+ * frameworks of a JVM have the same names, the later ones have their number in addition, as {@code
+ * framework}.
  */
 @Component(
         immediate = true,
@@ -46,7 +47,7 @@ public final class Beans {
     private final Map<ServiceReference<Domain>, ObjectName> domains = new ConcurrentHashMap<>();
 
     /**
-     * Registers what there is always.
+     * Registers the beans of the platform.
      *
      * @param context of this bundle
      * @param monitor of the scheduler
@@ -77,7 +78,9 @@ public final class Beans {
                 "org.anabranch:type=" + type + ",name=" + ObjectName.quote(name) + rest);
     }
 
-    /** By reference only: nothing of the domain is opened for this bundle. */
+    /**
+     * Adds a domain by its service reference, so that no service object is created for this bundle.
+     */
     @Reference(
             service = Domain.class,
             cardinality = ReferenceCardinality.MULTIPLE,
@@ -98,7 +101,7 @@ public final class Beans {
         if (name != null) {
             try {
                 server.unregisterMBean(name);
-            } catch (InstanceNotFoundException gone) { // somebody else has removed it
+            } catch (InstanceNotFoundException gone) { // it was unregistered by other code
                 return;
             }
         }

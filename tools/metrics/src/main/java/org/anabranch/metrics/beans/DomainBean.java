@@ -4,7 +4,7 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Monitor.DomainReport;
 import org.anabranch.metrics.WatchedDomain;
 
-/** As the monitor says, and after the domain's end as it said last. */
+/** The bean of a domain: the monitor's values, and after the domain's end the last ones. */
 record DomainBean(WatchedDomain domain) implements DomainMXBean {
 
     private DomainReport report() {

@@ -1,6 +1,9 @@
 package org.anabranch.metrics.beans;
 
-/** One domain, since it came. After it is gone the last numbers stay, until the bean is, too. */
+/**
+ * The figures of one domain since it was added. After its end they keep their last values until the
+ * bean is unregistered.
+ */
 public interface DomainMXBean {
 
     /** {@return its id} */
@@ -9,13 +12,13 @@ public interface DomainMXBean {
     /** {@return its kind} */
     String getKind();
 
-    /** {@return which one of that id, from 1} */
+    /** {@return its generation, from 1} */
     int getGeneration();
 
-    /** {@return {@code ACTIVE}, or where else it is in its life} */
+    /** {@return {@code ACTIVE}, or another state of its life cycle} */
     String getState();
 
-    /** {@return workers, or units of a device} */
+    /** {@return the number of workers, or of compute units of a device} */
     long getProcessors();
 
     /** {@return its memory [bytes]} */
@@ -24,31 +27,31 @@ public interface DomainMXBean {
     /** {@return memory of buffers there now [bytes]} */
     long getBufferBytes();
 
-    /** {@return actions and tasks ended} */
+    /** {@return the number of actions and tasks ended} */
     long getActions();
 
-    /** {@return of those, not well} */
+    /** {@return the number of those that failed} */
     long getFailed();
 
-    /** {@return actions ready or running now} */
+    /** {@return the number of actions ready or running now} */
     long getQueued();
 
     /** {@return time during which operations ran, summed over lanes or workers [s]} */
     double getBusySeconds();
 
-    /** {@return tasks that its workers took from each other} */
+    /** {@return the number of tasks that its workers stole from each other} */
     long getStolenLocally();
 
-    /** {@return pieces that it took from other domains} */
+    /** {@return the number of pieces that it stole from other domains} */
     long getStolenHere();
 
-    /** {@return pieces that other domains took from it} */
+    /** {@return the number of pieces that other domains stole from it} */
     long getStolenAway();
 
-    /** {@return transfers to it} */
+    /** {@return the number of transfers to it} */
     long getTransfersIn();
 
-    /** {@return transfers from it} */
+    /** {@return the number of transfers from it} */
     long getTransfersOut();
 
     /** {@return bytes transferred to it} */

@@ -2,7 +2,7 @@ package org.anabranch.metrics.beans;
 
 import org.anabranch.events.EventLog;
 
-/** As the log says. */
+/** The bean of the event log. */
 record EventsBean(EventLog log) implements EventsMXBean {
 
     @Override

@@ -3,7 +3,7 @@ package org.anabranch.metrics.beans;
 import org.anabranch.api.Monitor;
 import org.anabranch.metrics.Figures;
 
-/** As the monitor says. */
+/** The bean of the platform: the monitor's values. */
 record PlatformBean(Monitor monitor) implements PlatformMXBean {
 
     @Override

@@ -1,32 +1,32 @@
 package org.anabranch.metrics.beans;
 
-/** All programs of one framework. Each attribute is what it is when it is read. */
+/** The figures of all programs of one framework, at the time of reading. */
 public interface PlatformMXBean {
 
-    /** {@return ids of the domains that take work, or are coming or going} */
+    /** {@return ids of the domains that are active, being added or being removed} */
     String[] getDomains();
 
-    /** {@return how many domains take work} */
+    /** {@return the number of active domains} */
     long getActiveDomains();
 
-    /** {@return names of the kinds of hardware that are plugged in} */
+    /** {@return names of the installed backends} */
     String[] getBackends();
 
-    /** {@return devices that were found and do not open, each with the reason} */
+    /** {@return devices that were found but cannot be opened, each with the reason} */
     String[] getRefusedDevices();
 
-    /** {@return open streams} */
+    /** {@return the number of open streams} */
     long getStreams();
 
-    /** {@return actions of open streams that are not settled} */
+    /** {@return the number of unsettled actions of open streams} */
     long getPendingActions();
 
-    /** {@return open buffers} */
+    /** {@return the number of open buffers} */
     long getBuffers();
 
-    /** {@return workers of the host, with spares} */
+    /** {@return the number of workers of the host, including compensation threads} */
     long getWorkers();
 
-    /** {@return what runs for too long, in words} */
+    /** {@return the stalled kernels and tasks, in words} */
     String[] getStalls();
 }

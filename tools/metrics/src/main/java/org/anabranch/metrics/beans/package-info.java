@@ -1,2 +1,2 @@
-/** Beans of JMX, of which JConsole and the like show the attributes. */
+/** JMX beans, whose attributes JConsole and similar tools show. */
 package org.anabranch.metrics.beans;

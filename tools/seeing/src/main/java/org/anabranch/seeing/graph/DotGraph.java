@@ -17,9 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The actions of a run and what waited for what, in the language of Graphviz: each action up to
- * {@value #MOST} nodes, then one node for each kernel in each domain and each way that data goes;
- * of more than that no picture can be read.
+ * The dependence graph of a run in the language of Graphviz: one node per action up to {@value
+ * #MOST} actions, beyond that one node for each kernel in each domain and each link.
  */
 public final class DotGraph {
     private static final int MOST = 300;
@@ -31,7 +30,7 @@ public final class DotGraph {
     private final Map<Object, Node> nodes = new LinkedHashMap<>();
     private final Map<List<Node>, Long> edges = new LinkedHashMap<>();
 
-    /** What is drawn as one node. */
+    /** A node: an action or a group. */
     private static final class Node {
         private final int number;
         private final String name;
@@ -54,9 +53,9 @@ public final class DotGraph {
     /**
      * Prepares a graph.
      *
-     * @param run what happened
+     * @param run the run
      * @param longest the critical path of the run
-     * @throws ProgramException if it would be too large even in groups, or there is nothing
+     * @throws ProgramException if it would be too large even in groups, or is empty
      */
     public DotGraph(RunModel run, ActionPath longest) {
         this.run = run;
@@ -108,17 +107,17 @@ public final class DotGraph {
         node.onPath |= path.contains(row.action());
     }
 
-    /** {@return whether several actions are one node} */
+    /** {@return true if nodes are groups of actions} */
     public boolean isGrouped() {
         return grouped;
     }
 
-    /** {@return how many nodes there are} */
+    /** {@return the number of nodes} */
     public int nodes() {
         return nodes.size();
     }
 
-    /** {@return how many edges there are} */
+    /** {@return the number of edges} */
     public int edges() {
         return edges.size();
     }

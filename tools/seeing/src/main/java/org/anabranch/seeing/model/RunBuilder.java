@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Makes a model from events. */
+/** The builder of a model from events. */
 final class RunBuilder {
     private static final int UNNAMED_ROWS = 64;
 
@@ -69,7 +69,10 @@ final class RunBuilder {
         return new RunModel(this);
     }
 
-    /** From the first moment of an action or a worker to the last; of others if there are none. */
+    /**
+     * Computes the time span: from the first to the last time of an action or a worker; of other
+     * events if there are none.
+     */
     private void span() {
         span(Level.ACTIONS);
         if (start > end) {

@@ -11,7 +11,7 @@ import org.anabranch.events.Events;
 import java.util.List;
 import java.util.Map;
 
-/** A recorded run. Times are nanoseconds of the log's clock. It does not change. */
+/** A recorded run. Times are nanoseconds of the log's clock. Immutable. */
 public final class RunModel {
     private final Events events;
     private final List<ActionRow> actions;
@@ -26,7 +26,7 @@ public final class RunModel {
     private final long end;
     private final long clockError;
 
-    /** From its builder. */
+    /** Creates a model from its builder. */
     RunModel(RunBuilder from) {
         this.events = from.events;
         this.history = from.history;
@@ -43,7 +43,7 @@ public final class RunModel {
     }
 
     /**
-     * {@return what the events say}
+     * {@return the model for events}
      *
      * @param events in order of time
      */
@@ -57,9 +57,9 @@ public final class RunModel {
     }
 
     /**
-     * {@return what each domain did with its time, by number}
+     * {@return the use of time by each domain, by number}
      *
-     * @param workers of the host, or 0 if only those are known that did something
+     * @param workers of the host, or 0 if only active ones are known
      */
     public List<DomainTime> times(int workers) {
         return DomainTime.of(events, history, start, end, domain -> isHost(domain) ? workers : 0);
@@ -75,7 +75,7 @@ public final class RunModel {
         return events.dictionary();
     }
 
-    /** {@return the actions, in the order in which they are first told of} */
+    /** {@return the actions, in the order of their first events} */
     public List<ActionRow> actions() {
         return actions;
     }
@@ -89,18 +89,18 @@ public final class RunModel {
         return history.action(number);
     }
 
-    /** {@return what waited for what; some actions may be unknown} */
+    /** {@return the dependences; some actions may be unknown} */
     public List<ActionHistory.Wait> waits() {
         return waits;
     }
 
-    /** {@return the rows of the time line, by number} */
+    /** {@return the rows of the timeline, by number} */
     public List<Track> tracks() {
         return tracks;
     }
 
     /**
-     * {@return the slice that is all of an action, or null if it has none: it has not begun}
+     * {@return the slice of an action, or null if it has not begun}
      *
      * @param action number
      */
@@ -113,7 +113,7 @@ public final class RunModel {
         return names.ofLane(domain, lane);
     }
 
-    /** {@return what happened at one moment, in order of time} */
+    /** {@return the events without duration, in order of time} */
     public List<Notice> notices() {
         return notices;
     }
@@ -123,27 +123,27 @@ public final class RunModel {
         return steals;
     }
 
-    /** {@return the first moment of which anything is told} */
+    /** {@return the time of the first event} */
     public long start() {
         return start;
     }
 
-    /** {@return the last moment of which anything is told; later than the start} */
+    /** {@return the time of the last event; later than the start} */
     public long end() {
         return end;
     }
 
-    /** {@return how long it took, in nanoseconds} */
+    /** {@return the wall time in nanoseconds} */
     public long wall() {
         return end - start;
     }
 
-    /** {@return by how many nanoseconds times of devices may be wrong} */
+    /** {@return the possible error of device times in nanoseconds} */
     public long clockError() {
         return clockError;
     }
 
-    /** {@return how many events are missing} */
+    /** {@return the number of lost events} */
     public long lost() {
         return events.lost();
     }
@@ -158,7 +158,7 @@ public final class RunModel {
     }
 
     /**
-     * {@return whether the lanes of a domain are workers}
+     * {@return true if the lanes of a domain are workers}
      *
      * @param domain number
      */

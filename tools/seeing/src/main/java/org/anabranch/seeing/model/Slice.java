@@ -3,12 +3,15 @@ package org.anabranch.seeing.model;
 import org.anabranch.events.ActionRow;
 
 /**
- * Something that had a lane for a while. Times are nanoseconds of the log's clock. What took no
- * time is one nanosecond long, since nothing can begin or end at a slice without length.
+ * An interval in which a lane was used. Times are nanoseconds of the log's clock. The minimum
+ * length is one nanosecond, since an arrow cannot begin or end at an empty slice.
  */
 public final class Slice {
 
-    /** What it is. Of what begins and ends together the first of these is around the others. */
+    /**
+     * The kinds of slices. Of slices with equal begin and end, the earlier constant encloses the
+     * later.
+     */
     public enum Sort {
         /** A worker had work. */
         BUSY,
@@ -25,11 +28,11 @@ public final class Slice {
         /** A thread waited. */
         WAIT,
 
-        /** An action that had no lane: it only waited, several workers ran it, or nobody did. */
+        /** An action without a lane: it only waited, several workers ran it, or it did not run. */
         MARK
     }
 
-    /** No such moment. */
+    /** No time. */
     public static final long NEVER = Long.MIN_VALUE;
 
     private final Sort sort;
@@ -44,14 +47,14 @@ public final class Slice {
     private long childrenEnd;
 
     /**
-     * A slice that has no track yet.
+     * Creates a slice without a track.
      *
-     * @param sort what it is
+     * @param sort the kind
      * @param name for people
      * @param start when it began
-     * @param end when it was over; not before
+     * @param end when it ended; not before the start
      * @param action that it belongs to, or 0
-     * @param row the action, where this is all of it; else null
+     * @param row the action, if this is its only slice; else null
      */
     Slice(Sort sort, String name, long start, long end, long action, ActionRow row) {
         this.sort = sort;
@@ -65,18 +68,18 @@ public final class Slice {
         this.childrenEnd = start;
     }
 
-    /** Is on a track from now on. */
+    /** Sets the track. */
     void on(Track where) {
         track = where;
     }
 
-    /** Has another slice on top; these come in order of their start. */
+    /** Records a slice on top of this one; called in order of their starts. */
     void cover(long from, long to) {
         gap(from);
         childrenEnd = Math.max(childrenEnd, to);
     }
 
-    /** All that is on top is known. */
+    /** Ends the recording of slices on top. */
     void finish() {
         gap(end);
     }
@@ -88,12 +91,12 @@ public final class Slice {
         }
     }
 
-    /** {@return what it is} */
+    /** {@return the kind} */
     public Sort sort() {
         return sort;
     }
 
-    /** {@return for people} */
+    /** {@return its name, for people} */
     public String name() {
         return name;
     }
@@ -103,7 +106,7 @@ public final class Slice {
         return start;
     }
 
-    /** {@return when it was over; later than the start} */
+    /** {@return when it ended; later than the start} */
     public long end() {
         return end;
     }
@@ -113,27 +116,27 @@ public final class Slice {
         return action;
     }
 
-    /** {@return the action, where this is all of it; else null} */
+    /** {@return the action, if this is its only slice; else null} */
     public ActionRow row() {
         return row;
     }
 
-    /** {@return where it is} */
+    /** {@return its track} */
     public Track track() {
         return track;
     }
 
-    /** {@return the first moment at which nothing is on top of it, or {@link #NEVER}} */
+    /** {@return the first time without a slice on top, or {@link #NEVER}} */
     public long firstFree() {
         return firstFree;
     }
 
-    /** {@return the last moment at which nothing is on top of it, or {@link #NEVER}} */
+    /** {@return the last time without a slice on top, or {@link #NEVER}} */
     public long lastFree() {
         return lastFree;
     }
 
-    /** {@return whether something had the lane for its own sake} */
+    /** {@return true if the lane did work, rather than wait} */
     public boolean isWork() {
         return sort == Sort.PIECE || sort == Sort.RUN || sort == Sort.TRANSFER;
     }

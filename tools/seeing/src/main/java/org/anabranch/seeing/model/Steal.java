@@ -1,9 +1,9 @@
 package org.anabranch.seeing.model;
 
 /**
- * A worker took a task from another.
+ * A steal: a worker took a task from another.
  *
- * @param time when, in nanoseconds of the log's clock
+ * @param time in nanoseconds of the log's clock
  * @param domain number of the domain
  * @param thief lane
  * @param victim lane

@@ -3,7 +3,7 @@ package org.anabranch.seeing.model;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A row of a time line. Its slices never cross: each two are apart, or one is within the other. */
+/** A row of the timeline. Its slices never cross: any two are disjoint or nested. */
 public final class Track {
     private final String process;
     private final int processNumber;
@@ -15,13 +15,13 @@ public final class Track {
     private int number;
 
     /**
-     * An empty track.
+     * Creates an empty track.
      *
-     * @param process of what: a domain, or the program
+     * @param process a domain, or the program
      * @param processNumber its number
      * @param name of the row
      * @param order among the rows of the process
-     * @param nesting whether slices may be within others
+     * @param nesting true if slices may be nested
      */
     Track(String process, int processNumber, String name, int order, boolean nesting) {
         this.process = process;
@@ -31,12 +31,12 @@ public final class Track {
         this.nesting = nesting;
     }
 
-    /** Another row of the same kind, for what does not fit into this one. */
+    /** Returns another row of the same kind, for slices that do not fit into this one. */
     Track another(int count) {
         return new Track(process, processNumber, name + " (" + count + ")", order, nesting);
     }
 
-    /** Takes a slice that begins no earlier than those before, unless it would cross one. */
+    /** Adds a slice, unless it would cross another; called in order of their starts. */
     boolean take(Slice slice) {
         while (!open.isEmpty() && open.getLast().end() <= slice.start()) {
             open.removeLast().finish();
@@ -53,7 +53,7 @@ public final class Track {
         return true;
     }
 
-    /** No more slices come. */
+    /** Ends the addition of slices. */
     void finish(int itsNumber) {
         while (!open.isEmpty()) {
             open.removeLast().finish();
@@ -61,12 +61,12 @@ public final class Track {
         number = itsNumber;
     }
 
-    /** {@return a domain, or the program} */
+    /** {@return the process: a domain, or the program} */
     public String process() {
         return process;
     }
 
-    /** {@return its number, from 1} */
+    /** {@return the number of the process, from 1} */
     public int processNumber() {
         return processNumber;
     }
@@ -76,17 +76,17 @@ public final class Track {
         return name;
     }
 
-    /** {@return its number, from 1, in no two processes the same} */
+    /** {@return its number, from 1, unique across processes} */
     public int number() {
         return number;
     }
 
-    /** {@return where it stands among the rows of its process} */
+    /** {@return its position among the rows of its process} */
     int order() {
         return order;
     }
 
-    /** {@return whether slices may be within others} */
+    /** {@return true if slices may be nested} */
     public boolean isNesting() {
         return nesting;
     }
@@ -97,9 +97,9 @@ public final class Track {
     }
 
     /**
-     * {@return the innermost slice at a moment, or null}
+     * {@return the innermost slice at a time, or null}
      *
-     * @param time when
+     * @param time the time
      */
     public Slice at(long time) {
         int low = 0;
@@ -127,13 +127,13 @@ public final class Track {
         return null;
     }
 
-    /** So many slices before a moment are looked at, for one that goes on until then. */
+    /** The number of earlier slices examined for one that lasts until a time. */
     private static final int FARTHEST = 64;
 
     /**
-     * {@return the first slice that begins at or after a moment, or null}
+     * {@return the first slice that begins at or after a time, or null}
      *
-     * @param time when
+     * @param time the time
      */
     public Slice from(long time) {
         int low = 0;

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gives slices to rows, as many as are needed so that none cross (interval colouring). */
+/** The layout of slices in rows, as many as are needed so that none cross (interval colouring). */
 final class Tracks {
     private static final int PROGRAM = 1;
     private static final int FIRST_DOMAIN = 2;
@@ -28,7 +28,7 @@ final class Tracks {
     private final Map<String, Row> rows = new HashMap<>();
     private final Map<Long, Row> ofLanes = new HashMap<>();
 
-    /** What belongs into a row, and the tracks that it takes. */
+    /** The slices of a row, and the tracks that they need. */
     private static final class Row {
         private final List<Slice> slices = new ArrayList<>();
         private final List<Track> tracks = new ArrayList<>();
@@ -62,7 +62,7 @@ final class Tracks {
         return (long) domain << 16 | lane;
     }
 
-    /** Something in a lane of a domain. */
+    /** Adds a slice to a lane of a domain. */
     void addToLane(Slice slice, int domain, int lane) {
         ofLanes.computeIfAbsent(lane(domain, lane), key -> laneRow(domain, lane)).slices.add(slice);
     }
@@ -83,7 +83,7 @@ final class Tracks {
                 : "worker " + lane;
     }
 
-    /** {@return the name of a domain; one that came again has a number} */
+    /** {@return the name of a domain; one that came back has a number} */
     String name(int domain) {
         DomainEntry entry = dictionary.domain(domain);
         if (entry == null) {
@@ -92,7 +92,7 @@ final class Tracks {
         return entry.name();
     }
 
-    /** A transfer; the row is beside the lanes of the device. */
+    /** Adds a transfer, in a row beside the lanes of the device. */
     void addToLink(Slice slice, int from, int to) {
         DomainEntry source = dictionary.domain(from);
         int device = source != null && source.host() ? to : from;
@@ -101,13 +101,13 @@ final class Tracks {
         add(slice, new Track(name(device), FIRST_DOMAIN + device, name, order, false));
     }
 
-    /** Something in a thread of the program. */
+    /** Adds a slice to a thread of the program. */
     void addToThread(Slice slice, String thread) {
         String name = "thread " + thread;
         add(slice, new Track("program", PROGRAM, name, THREADS, true));
     }
 
-    /** An action that had no lane. */
+    /** Adds an action that had no lane. */
     void addMark(Slice slice) {
         add(slice, new Track("program", PROGRAM, "without a lane", MARKS, false));
     }

@@ -13,15 +13,15 @@ import java.util.Map;
  *
  * @param rows all actions
  * @param path by index into them
- * @param unknown waits of which an action is not known
+ * @param unknown number of dependences with an unknown action
  */
 public record ActionPath(List<ActionRow> rows, CriticalPath path, long unknown) {
 
     /**
      * {@return the path of a run}
      *
-     * @param run what is known of it
-     * @throws IllegalArgumentException if its actions wait for each other in a circle
+     * @param run the run
+     * @throws IllegalArgumentException if its dependences form a cycle
      */
     public static ActionPath of(RunModel run) {
         List<ActionRow> rows = run.actions();
@@ -47,12 +47,12 @@ public record ActionPath(List<ActionRow> rows, CriticalPath path, long unknown) 
         return new ActionPath(rows, CriticalPath.of(weights, from, to), earlier.length - count);
     }
 
-    /** {@return its actions, from the first to the last; what took no time is left out} */
+    /** {@return its actions, from the first to the last, without those of length 0} */
     public List<ActionRow> actions() {
         return path.nodes().stream().map(rows::get).filter(row -> row.runNanos() > 0).toList();
     }
 
-    /** {@return the sum of what they took, in nanoseconds} */
+    /** {@return the sum of their durations, in nanoseconds} */
     public long length() {
         return path.length();
     }

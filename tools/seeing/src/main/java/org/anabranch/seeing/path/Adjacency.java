@@ -1,6 +1,6 @@
 package org.anabranch.seeing.path;
 
-/** What comes after each node, in two arrays. */
+/** The successors of each node, in two arrays. */
 final class Adjacency {
     private final int[] begins;
     private final int[] targets;

@@ -5,9 +5,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The longest way through actions that wait for each other, each as long as it ran: whatever the
- * number of lanes, a run that keeps these waits cannot be shorter. Longest distances from the
- * beginning and to the end, in topological order (Kelley and Walker, 1959).
+ * The critical path: the longest path through dependent actions, weighted by their durations. No
+ * run with these dependences can be shorter, with any number of lanes. Computed from longest
+ * distances from the beginning and to the end, in topological order (Kelley and Walker, 1959).
  */
 public final class CriticalPath {
     private final long[] weights;
@@ -25,13 +25,13 @@ public final class CriticalPath {
     }
 
     /**
-     * Finds it.
+     * Computes the path.
      *
-     * @param weights how long each action ran; not negative
-     * @param earlier of each wait, the index of what is waited for
-     * @param later of each wait, the index of what waits
+     * @param weights duration of each action; not negative
+     * @param earlier for each dependence, the index of the action waited for
+     * @param later for each dependence, the index of the action that waits
      * @return the path
-     * @throws IllegalArgumentException if actions wait for each other in a circle
+     * @throws IllegalArgumentException if dependences form a cycle
      */
     public static CriticalPath of(long[] weights, int[] earlier, int[] later) {
         Adjacency after = new Adjacency(weights.length, earlier, later);
@@ -104,7 +104,7 @@ public final class CriticalPath {
         return path;
     }
 
-    /** {@return the sum of what the path's actions took} */
+    /** {@return the sum of the durations of its actions} */
     public long length() {
         return length;
     }
@@ -115,7 +115,7 @@ public final class CriticalPath {
     }
 
     /**
-     * {@return by how much longer an action could have taken without making the path longer}
+     * {@return by how much longer an action could have taken without lengthening the critical path}
      *
      * @param node its index
      */

@@ -1,2 +1,2 @@
-/** The longest way through the actions of a run. */
+/** The critical path of a run. */
 package org.anabranch.seeing.path;

@@ -10,13 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Checks of a file before the work that is to end in it, and the sentence if it fails later. */
+/** The check of an output file before the work, and the error if writing fails later. */
 final class OutputFile {
     private OutputFile() {}
 
     /**
-     * Refuses what could not be written. It is tried with another file in the folder, since
-     * permissions do not say all.
+     * Throws if the file could not be written. It writes another file in the folder, since
+     * permissions alone do not tell.
      *
      * @throws ProgramException with the reason
      */
@@ -34,7 +34,7 @@ final class OutputFile {
         try {
             Files.delete(Files.createTempFile(folder, "anabranch", ".part"));
         } catch (IOException failure) {
-            boolean there = failure instanceof NoSuchFileException; // as /proc answers
+            boolean there = failure instanceof NoSuchFileException; // as /proc does
             String reason = there ? "no file can be made in " + folder : reason(failure);
             throw refused(file, reason, failure);
         }
@@ -44,14 +44,15 @@ final class OutputFile {
         return new ProgramException("cannot write " + file + ": " + reason, cause);
     }
 
-    /** {@return what to throw if it cannot be written after all} */
+    /** {@return the exception for a failure to write it} */
     static AnabranchException failed(Path file, IOException failure) {
-        boolean said = failure instanceof FileSystemException; // it would name the file once more
+        boolean said =
+                failure instanceof FileSystemException; // its message would repeat the file's name
         return new AnabranchException(
                 "cannot write " + file + ": " + reason(failure), said ? null : failure);
     }
 
-    /** Messages of the file system's exceptions are but names of files. */
+    /** Returns a reason: messages of the file system's exceptions consist of file names only. */
     private static String reason(IOException failure) {
         return switch (failure) {
             case NoSuchFileException _ -> "its folder is not there";

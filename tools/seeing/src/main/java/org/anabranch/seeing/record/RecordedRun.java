@@ -31,9 +31,9 @@ final class RecordedRun implements RunRecorder.Session {
     private volatile List<String> cut;
 
     /**
-     * A recording that begins.
+     * Begins a recording.
      *
-     * @param ended is told when it is over; of one that is given up there are no events
+     * @param ended called at the end; without events if the recording is abandoned
      */
     RecordedRun(
             RunRecorder.Wish wish,
@@ -47,8 +47,8 @@ final class RecordedRun implements RunRecorder.Session {
     }
 
     /**
-     * Writes what there is, since the bundle ends: later its classes may be gone. What ends the run
-     * then is told what became of it.
+     * Writes the files when the bundle stops, since its classes may be gone later. The caller that
+     * ends the run gets the result.
      */
     void cut() {
         List<String> sentences = new ArrayList<>();
@@ -81,7 +81,7 @@ final class RecordedRun implements RunRecorder.Session {
         for (File file : List.<File>of(this::trace, this::report)) {
             try {
                 sentences.addAll(file.write(run, outcome));
-            } catch (AnabranchException unwritten) { // the other one may go somewhere else
+            } catch (AnabranchException unwritten) { // the other file may have a different place
                 failure = failure == null ? unwritten : failure;
             }
         }
@@ -91,7 +91,7 @@ final class RecordedRun implements RunRecorder.Session {
         return sentences;
     }
 
-    /** What is written of a run. */
+    /** The writer of one of the files. */
     private interface File {
         List<String> write(RunModel run, String outcome);
     }

@@ -29,9 +29,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Records runs and traces of the log of this framework. One trace at a time; a property {@value
- * #PROPERTY} of the framework names the file of one that begins with the bundle and ends with it.
- * For any thread.
+ * The recorder of runs and traces of this framework's log. One trace at a time; the framework
+ * property {@value #PROPERTY} names the file of one that begins and ends with the bundle.
+ * Thread-safe.
  */
 @Component(
         immediate = true,
@@ -45,14 +45,14 @@ public final class Recorder implements RunRecorder {
     private Tape tape;
     private Path file;
 
-    /** Of the recording that ended last; given up when memory is short. */
+    /** The events of the recording that ended last; released when memory is short. */
     private SoftReference<Events> last = new SoftReference<>(null);
 
     /**
-     * Starts.
+     * Creates the recorder.
      *
-     * @param context says whether a trace begins now
-     * @param log what is recorded
+     * @param context has the property for a trace at start
+     * @param log the log to record
      * @param monitor knows the workers
      */
     @Activate
@@ -68,7 +68,7 @@ public final class Recorder implements RunRecorder {
         }
     }
 
-    /** For tests. */
+    /** Creates a recorder for tests. */
     public Recorder(EventLog log, Monitor monitor) {
         this.log = log;
         this.monitor = monitor;
@@ -78,7 +78,7 @@ public final class Recorder implements RunRecorder {
         BackendLog.say(Recorder.class, System.Logger.Level.WARNING, sentence, null);
     }
 
-    /** Ends what is recorded, and writes the trace; runs that go on write what there is. */
+    /** Ends all recordings and writes the trace; running programs get what was recorded so far. */
     @Deactivate
     public void deactivate() {
         runs.forEach(RecordedRun::cut);
@@ -98,7 +98,7 @@ public final class Recorder implements RunRecorder {
     /**
      * Begins a trace.
      *
-     * @param where it goes at its end
+     * @param where the file to write at its end
      */
     public synchronized void start(Path where) {
         if (tape != null) {
@@ -110,12 +110,12 @@ public final class Recorder implements RunRecorder {
         file = where;
     }
 
-    /** {@return where the running trace goes, or null} */
+    /** {@return the file of the running trace, or null} */
     public synchronized Path file() {
         return file;
     }
 
-    /** {@return how many events the running trace has} */
+    /** {@return the number of events of the running trace} */
     public synchronized long size() {
         return tape == null ? 0 : tape.size();
     }
@@ -123,7 +123,7 @@ public final class Recorder implements RunRecorder {
     /**
      * Ends the trace, and writes it.
      *
-     * @return what is in it
+     * @return its counts
      */
     public synchronized TraceCounts stop() {
         if (tape == null) {
@@ -142,10 +142,10 @@ public final class Recorder implements RunRecorder {
     }
 
     /**
-     * Draws what is being traced, or what was recorded last.
+     * Draws the running trace, or the last recording.
      *
-     * @param where the graph goes
-     * @return the graph and its longest way
+     * @param where the file for the graph
+     * @return the graph and its critical path
      */
     public Drawn graph(Path where) {
         require(where);
@@ -161,10 +161,10 @@ public final class Recorder implements RunRecorder {
     }
 
     /**
-     * A graph that is drawn.
+     * A drawn graph.
      *
-     * @param run what happened
-     * @param path its longest way
+     * @param run the run
+     * @param path its critical path
      * @param graph the nodes
      */
     public record Drawn(RunModel run, ActionPath path, DotGraph graph) {}
@@ -201,7 +201,7 @@ public final class Recorder implements RunRecorder {
         return run;
     }
 
-    /** Refuses what could not be written, or would be lost when the running trace is written. */
+    /** Throws if the file could not be written, or would be overwritten by the running trace. */
     private void require(Path where) {
         OutputFile.require(where);
         if (same(where, file())) {

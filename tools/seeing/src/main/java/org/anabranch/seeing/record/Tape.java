@@ -7,11 +7,11 @@ import org.anabranch.events.Recording;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Reads a log into memory, by a thread of its own, until it is stopped. For any thread. */
+/** A reader of a log into memory, by a thread of its own, until it is stopped. Thread-safe. */
 final class Tape {
     private static final long PAUSE_NANOS = 5_000_000;
 
-    /** Of the heap, so much may go into events; an event has forty bytes. */
+    /** The fraction of the heap for events, of 40 bytes each, is 1 divided by this. */
     private static final long HEAP_PART = 8;
 
     private static final int EVENT_BYTES = 40;
@@ -41,12 +41,12 @@ final class Tape {
         return recording.read(events);
     }
 
-    /** {@return how many events there are until now} */
+    /** {@return the number of events so far} */
     synchronized int size() {
         return events.size();
     }
 
-    /** {@return a copy of what there is until now} */
+    /** {@return a copy of the events so far} */
     synchronized Events copy() {
         recording.read(events);
         Events copy = new Events(events.dictionary(), events.clock(), Math.max(1, events.size()));
@@ -58,7 +58,11 @@ final class Tape {
         return copy;
     }
 
-    /** {@return all of it; nothing comes later. May be called again} */
+    /**
+     * Stops reading. May be called again.
+     *
+     * @return all events
+     */
     Events stop() {
         stopped = true;
         LockSupport.unpark(thread);

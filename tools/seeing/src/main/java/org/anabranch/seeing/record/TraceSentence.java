@@ -4,7 +4,7 @@ import org.anabranch.seeing.trace.TraceCounts;
 
 import java.nio.file.Path;
 
-/** What a trace has, in a sentence. */
+/** The summary of a trace, in a sentence. */
 public final class TraceSentence {
     private TraceSentence() {}
 

@@ -1,2 +1,2 @@
-/** Records what a log tells, and writes it. */
+/** The recording of a log's events, and the writing of files from them. */
 package org.anabranch.seeing.record;

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a report says of the run beside its events.
+ * The information in a report that does not come from events.
  *
  * @param title for people
- * @param command what was typed to run it
+ * @param command the command line that ran it
  * @param outcome how it ended, in words
- * @param machine what it ran on
- * @param settings what was set
- * @param workers of the host, or 0 if only those are known that did something
- * @param files others that were written of the same run
+ * @param machine description of the machine
+ * @param settings the settings
+ * @param workers of the host, or 0 if only active ones are known
+ * @param files other files written for the same run
  */
 public record About(
         String title,

@@ -13,10 +13,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Why a run took as long as it did.
+ * A reason why a run took as long as it did.
  *
- * @param weight how much of a domain's time it is, for the order
- * @param what in one sentence
+ * @param weight the fraction of a domain's time, for sorting
+ * @param what the reason, in one sentence
  * @param advice what may help
  */
 record Cause(double weight, String what, String advice) {
@@ -66,7 +66,7 @@ record Cause(double weight, String what, String advice) {
                 figures::idleShare);
     }
 
-    /** One cause for all domains, the worst first. */
+    /** Adds one cause for all domains, the worst first. */
     private static void add(
             List<Cause> causes,
             Figures figures,
@@ -139,7 +139,7 @@ record Cause(double weight, String what, String advice) {
         }
     }
 
-    /** The share of its time that the device at one end of a link moved data. */
+    /** Returns the fraction of its time in which the device at one end of a link moved data. */
     private static double moving(Figures figures, LinkFigures link) {
         Set<String> ends = Set.of(link.from(), link.to());
         return figures.times().stream()
@@ -170,7 +170,7 @@ record Cause(double weight, String what, String advice) {
         }
     }
 
-    /** One run that is far from the others: it was disturbed, or the first one. */
+    /** Adds the outlier among the runs: it was disturbed, or the first one. */
     private static void slowest(List<Cause> causes, Figures figures) {
         for (KernelFigures kernel : figures.kernels()) {
             long longest = kernel.quantiles().getLast();

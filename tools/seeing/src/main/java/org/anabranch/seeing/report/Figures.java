@@ -12,14 +12,14 @@ import java.util.List;
 /**
  * The figures of a run.
  *
- * @param run what happened
- * @param path the longest way
- * @param times what each domain did with its time
+ * @param run the run
+ * @param path the critical path
+ * @param times the use of time by each domain
  * @param kernels longest total first
  * @param links from domain to domain
- * @param failed actions that ended other than well
+ * @param failed actions that did not end normally
  * @param unfinished actions that had not ended
- * @param stalls what did not end for long
+ * @param stalls stalled kernels and tasks
  * @param gaps nanoseconds in which no action was enqueued and no worker busy
  */
 record Figures(
@@ -52,7 +52,7 @@ record Figures(
                 Gaps.of(run));
     }
 
-    /** {@return the share of the wall time that the longest way takes} */
+    /** {@return the fraction of the wall time that the critical path takes} */
     double pathShare() {
         return (double) path.length() / run.wall();
     }
@@ -62,18 +62,18 @@ record Figures(
         return run.domainName(time.domain());
     }
 
-    /** {@return the share of its time that a domain had no work though there were actions} */
+    /** {@return the fraction of its time that a domain had no work though there were actions} */
     double idleShare(DomainTime time) {
         long idle = Math.max(0, time.none() - gaps * time.lanes());
         return time.all() == 0 ? 0 : (double) idle / time.all();
     }
 
-    /** {@return the share of the wall time in which nothing was to be run} */
+    /** {@return the fraction of the wall time in which there was nothing to run} */
     double gapShare() {
         return (double) gaps / run.wall();
     }
 
-    /** {@return how many times as fast the run could be at most, with any number of lanes} */
+    /** {@return the greatest possible speed-up, with any number of lanes} */
     double bound() {
         return (double) run.wall() / Math.max(1, path.length() + gaps);
     }

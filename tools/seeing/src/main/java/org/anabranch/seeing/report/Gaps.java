@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The time in which nobody could run anything: no action was enqueued, and no worker was busy. */
+/** The time without any work: no action was enqueued, and no worker was busy. */
 final class Gaps {
     private Gaps() {}
 

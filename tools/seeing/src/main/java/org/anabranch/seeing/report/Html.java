@@ -2,7 +2,7 @@ package org.anabranch.seeing.report;
 
 import java.util.List;
 
-/** Pieces of a page; all names are hostile until they are escaped. */
+/** A builder of HTML; all names are untrusted and are escaped. */
 final class Html {
     private final StringBuilder text = new StringBuilder();
 
@@ -27,7 +27,7 @@ final class Html {
         return value.length() <= most ? value : value.substring(0, most - 1) + "…";
     }
 
-    /** Adds text that is safe. */
+    /** Appends text without escaping. */
     Html raw(String safe) {
         text.append(safe);
         return this;
@@ -41,7 +41,7 @@ final class Html {
         return raw("<p>" + escaped(sentence) + "</p>\n");
     }
 
-    /** A table; columns whose title begins with {@code >} are of numbers. */
+    /** Appends a table; columns whose title begins with {@code >} are numeric. */
     Html table(List<String> titles, List<List<String>> rows) {
         raw("<div class=\"wide\"><table><tr>");
         for (String title : titles) {
@@ -61,7 +61,7 @@ final class Html {
         return raw("</table></div>\n");
     }
 
-    /** A table of the first of several rows; a sentence if there is none. */
+    /** Appends a table of the first of several rows, or a sentence if there is none. */
     Html table(List<String> titles, List<List<String>> rows, int all, String none) {
         if (rows.isEmpty()) {
             paragraph(none);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A page about a run that needs no other file, no net and no script. */
+/** A self-contained HTML page about a run, without scripts. */
 final class HtmlReport {
     private final Figures figures;
     private final RunModel run;

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How long the runs of a kernel took in one domain.
+ * The run times of a kernel in one domain.
  *
  * @param name of the kernel
  * @param domain name of the domain
- * @param count how many ran
+ * @param count number of runs
  * @param total nanoseconds of all
- * @param quantiles the shortest, a quarter, the median, three quarters, the longest
+ * @param quantiles minimum, first quartile, median, third quartile, maximum
  */
 record KernelFigures(String name, String domain, long count, long total, List<Long> quantiles) {
     private static final int QUARTERS = 4;

@@ -12,18 +12,18 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What went from one domain to another.
+ * The transfers from one domain to another.
  *
  * @param from name of the domain
  * @param to name of the domain
- * @param count how many transfers
+ * @param count number of transfers
  * @param bytes of all
- * @param nanos they took, one added to the other
- * @param back bytes of buffers of which something went the other way before
+ * @param nanos sum of their durations
+ * @param back bytes of buffers of which a part had been transferred in the other direction before
  */
 record LinkFigures(String from, String to, long count, long bytes, long nanos, long back) {
 
-    /** {@return bytes in a second while one is under way, or not a number} */
+    /** {@return bytes per second during transfers, or not a number} */
     double speed() {
         return nanos == 0 ? Double.NaN : bytes * 1e9 / nanos;
     }

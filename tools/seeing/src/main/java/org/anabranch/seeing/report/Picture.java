@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The time line as a picture without script. All rows are cut into columns, as many as {@value
- * #MOST} rectangles allow; a column shows what took most of it, as high as it was busy, and
- * neighbours that show the same are one rectangle.
+ * The timeline as a picture without script. All rows are divided into columns, as many as {@value
+ * #MOST} rectangles allow. A column shows the activity that took most of it, as high as the lane
+ * was busy; equal neighbours are merged.
  */
 final class Picture {
     private static final int MOST = 2000;
@@ -31,7 +31,7 @@ final class Picture {
     private int columns;
     private int rectangles;
 
-    /** What one column of a row shows. */
+    /** The content of one column of a row. */
     private record Cell(Slice.Sort sort, String name, int tenths) {}
 
     Picture(RunModel run) {
@@ -57,7 +57,7 @@ final class Picture {
     String svg() {
         columns = WIDTH / 2;
         draw();
-        int fewest = MOST / Math.max(1, rows.size()); // so many columns always do
+        int fewest = MOST / Math.max(1, rows.size()); // this many columns always fit
         while (rectangles > MOST && columns > fewest) {
             columns = Math.max(fewest, (int) ((long) columns * MOST / rectangles * 9 / 10));
             draw();
@@ -158,7 +158,7 @@ final class Picture {
         long inner = times.values().stream().mapToLong(time -> time).sum();
         if (around != null) {
             inner -= around;
-            times.put(BUSY, Math.max(0, around - inner)); // the rest of it
+            times.put(BUSY, Math.max(0, around - inner)); // the remaining time
         }
         long all = Math.max(inner, around == null ? 0 : around);
         int tenths = Math.clamp(Math.round(10.0 * all * columns / run.wall()), 1, 10);

@@ -2,7 +2,7 @@ package org.anabranch.seeing.report;
 
 import java.util.Locale;
 
-/** Numbers with units, for people; what is not known is a dash. */
+/** Numbers with units, for people; unknown values are a dash. */
 final class Quantity {
     private static final double KILO = 1000;
     private static final String[] TIMES = {"ns", "µs", "ms", "s"};
@@ -26,7 +26,7 @@ final class Quantity {
         return Double.isFinite(share) ? String.format(Locale.ROOT, "%.1f %%", 100 * share) : "–";
     }
 
-    /** A change, with its sign. */
+    /** Returns a change, with its sign. */
     static String change(double before, double now) {
         return before > 0 ? String.format(Locale.ROOT, "%+.1f %%", 100 * (now / before - 1)) : "–";
     }

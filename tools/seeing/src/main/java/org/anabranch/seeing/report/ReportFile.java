@@ -9,18 +9,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
-/** A report on disk: written beside its place, then put there. */
+/** A report on disk, replaced atomically. */
 public final class ReportFile {
     private ReportFile() {}
 
     /**
-     * Writes a report, and compares it with the one that was in the file before.
+     * Writes a report, and compares it with the previous one in the file.
      *
-     * @param run what happened
-     * @param about what else is to be said
-     * @param file where to
-     * @return the sentence that the figures come to
-     * @throws IOException if it cannot be written, or what is there is no report
+     * @param run the run
+     * @param about further information
+     * @param file the file
+     * @return the verdict, in a sentence
+     * @throws IOException if it cannot be written, or an existing file is no report
      */
     public static String write(RunModel run, About about, Path file) throws IOException {
         Optional<Summary> before = before(file);
@@ -37,10 +37,10 @@ public final class ReportFile {
     }
 
     /**
-     * Refuses, before a run, a file that holds something else.
+     * Throws, before a run, if a file is no report.
      *
-     * @param file where a report is to go
-     * @throws IOException if it is there and is no report
+     * @param file the file for a report
+     * @throws IOException if it exists and is no report
      */
     public static void requireReplaceable(Path file) throws IOException {
         before(file);

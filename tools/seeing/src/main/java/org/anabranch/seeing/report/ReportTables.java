@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The tables of a report: kernels, transfers, the longest way, failures, and the run before. */
+/**
+ * The tables of a report: kernels, transfers, the critical path, failures, and the previous run.
+ */
 final class ReportTables {
     private static final int MOST = 50;
     private static final double NOISE = 0.03;

@@ -19,8 +19,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The figures that a report carries along, for a later one to compare itself with: a name and a
- * number each, packed, in an element that no browser runs.
+ * The figures that a report contains for a comparison with a later one: names and numbers,
+ * compressed, in an element that browsers ignore.
  *
  * @param numbers by name
  */
@@ -66,9 +66,9 @@ record Summary(Map<String, Long> numbers) {
     }
 
     /**
-     * {@return what an earlier report carries; nothing if the file is not there}
+     * {@return the figures of an earlier report; empty if there is no file}
      *
-     * @throws IOException if it is there and is no report
+     * @throws IOException if it exists and is no report
      */
     static Optional<Summary> read(Path file) throws IOException {
         if (!Files.isRegularFile(file) || Files.size(file) == 0) {

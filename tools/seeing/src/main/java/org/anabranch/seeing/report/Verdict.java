@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a run's figures come to, in one sentence. */
+/** The verdict on a run's figures, in one sentence. */
 final class Verdict {
     private static final int MOST_DOMAINS = 4;
     private static final double SOME = 0.05;
@@ -46,7 +46,7 @@ final class Verdict {
         return Quantity.percent(one.share(TimePart.BUSY));
     }
 
-    /** The largest part of any domain's time that is not work. */
+    /** Returns the largest part of any domain's time that is not work. */
     private static String mostly(Figures figures) {
         double most = figures.gapShare();
         String name = "the program enqueued nothing";

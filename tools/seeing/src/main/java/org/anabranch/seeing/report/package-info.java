@@ -1,2 +1,2 @@
-/** What a run's figures say, as one page. */
+/** The report on a run, as one HTML page. */
 package org.anabranch.seeing.report;

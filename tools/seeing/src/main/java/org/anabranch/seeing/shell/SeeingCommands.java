@@ -19,8 +19,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The commands {@code trace} and {@code graph}. Not by Gogo's annotation, which would need it:
- * without Gogo nothing of this is loaded.
+ * The commands {@code trace} and {@code graph}. Registered by properties, because Gogo's annotation
+ * would make Gogo a dependency: without Gogo this class is not loaded.
  */
 @Component(
         service = SeeingCommands.class,
@@ -36,9 +36,9 @@ public final class SeeingCommands {
     private final Recorder recorder;
 
     /**
-     * Starts.
+     * Creates the commands.
      *
-     * @param recorder that has what is recorded
+     * @param recorder the recorder
      */
     @Activate
     public SeeingCommands(@Reference Recorder recorder) {
@@ -46,11 +46,11 @@ public final class SeeingCommands {
     }
 
     /**
-     * Begins or ends a trace, or says whether one is running.
+     * Begins or ends a trace, or reports if one is running.
      *
-     * @param session whose folder counts
-     * @param json whether to give data
-     * @param words what to do
+     * @param session its folder resolves file names
+     * @param json true to return data
+     * @param words the arguments
      * @return a sentence, or data
      */
     @Descriptor(
@@ -113,17 +113,17 @@ public final class SeeingCommands {
         return data;
     }
 
-    /** Files are relative to the folder of the session, as for Gogo's own commands. */
+    /** Returns a file relative to the folder of the session, as in Gogo's own commands. */
     private static Path file(CommandSession session, String word) {
         Path folder = session == null ? null : session.currentDir();
         return folder == null ? Path.of(word) : folder.resolve(word);
     }
 
     /**
-     * Draws what was recorded last.
+     * Draws the last recording.
      *
-     * @param session whose folder counts
-     * @param json whether to give data
+     * @param session its folder resolves file names
+     * @param json true to return data
      * @param words the file
      * @return a table, or data
      */

@@ -3,7 +3,7 @@ package org.anabranch.seeing.text;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Bytes of a stream, one after the other, of which the next can be seen before it is taken. */
+/** The bytes of a stream, with one byte of look-ahead. */
 final class ByteSource {
     private final InputStream in;
     private final byte[] buffer = new byte[1 << 16];
@@ -28,7 +28,7 @@ final class ByteSource {
         return buffer[at] & 0xFF;
     }
 
-    /** {@return the next byte, which is taken, or -1 at the end} */
+    /** {@return the next byte, which is consumed, or -1 at the end} */
     int read() throws IOException {
         int c = peek();
         if (c >= 0) {
@@ -37,7 +37,7 @@ final class ByteSource {
         return c;
     }
 
-    /** {@return how many bytes have been taken} */
+    /** {@return the number of bytes consumed} */
     long position() {
         return before + at;
     }

@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * Reads JSON (RFC 8259) as a stream of tokens, and refuses what is none, with the place. Names and
- * short texts that come again are the same object. For one thread.
+ * A streaming reader of JSON (RFC 8259), which rejects invalid text with its position. Names and
+ * short texts that occur again are the same object. For one thread.
  */
 public final class JsonInput {
 
-    /** What comes next. */
+    /** The kinds of tokens. */
     public enum Token {
         OBJECT,
         END_OBJECT,
@@ -39,7 +39,7 @@ public final class JsonInput {
     private boolean named;
 
     /**
-     * Begins.
+     * Creates a reader.
      *
      * @param in read ahead, and not closed
      */
@@ -50,7 +50,7 @@ public final class JsonInput {
     /**
      * {@return the next token}
      *
-     * @throws IOException if this is no JSON, or cannot be read
+     * @throws IOException if the text is not JSON, or cannot be read
      */
     public Token next() throws IOException {
         int c = space();
@@ -195,7 +195,7 @@ public final class JsonInput {
         }
     }
 
-    /** Of a pair of surrogates each is kept by itself: such texts are only compared and shown. */
+    /** Appends a code unit. Surrogates are not paired: such texts are only compared and shown. */
     private void unit(int code) {
         if (code < 0x80) {
             keep(code);
@@ -216,15 +216,15 @@ public final class JsonInput {
         text[length++] = (byte) c;
     }
 
-    /** {@return the name, string or number that the last token was} */
+    /** {@return the name, string or number of the last token} */
     public String text() {
         return texts.of(text, length);
     }
 
     /**
-     * {@return the number that the last token was, times a thousand}
+     * {@return the number of the last token, times a thousand}
      *
-     * @throws IOException if that is no whole number
+     * @throws IOException if that is no integer
      */
     public long thousandths() throws IOException {
         int i = text[0] == '-' ? 1 : 0;
@@ -244,7 +244,7 @@ public final class JsonInput {
         return text[0] == '-' ? -value : value;
     }
 
-    /** Skips the value that comes next, whatever it is. */
+    /** Skips the next value. */
     public void skip() throws IOException {
         int depth = open.size();
         do {
@@ -252,7 +252,7 @@ public final class JsonInput {
         } while (open.size() > depth);
     }
 
-    /** {@return how many bytes have been read} */
+    /** {@return the number of bytes read} */
     public long position() {
         return bytes.position();
     }

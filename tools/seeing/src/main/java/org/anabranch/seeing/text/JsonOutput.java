@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Writes JSON as plain ASCII, piece by piece: names are escaped, and of {@code <} nothing is left
- * that a page could take for a tag. For one thread.
+ * A streaming writer of JSON as plain ASCII: names are escaped, and {@code <} too, so that a page
+ * cannot take text for a tag. For one thread.
  */
 public final class JsonOutput {
     private static final int ROOM = 1 << 16;
@@ -23,20 +23,20 @@ public final class JsonOutput {
     private int used;
 
     /**
-     * Begins.
+     * Creates a writer.
      *
-     * @param out where to; not closed
+     * @param out the target; not closed
      */
     public JsonOutput(OutputStream out) {
         this.out = out;
     }
 
     /**
-     * Writes text as it is.
+     * Writes text without escaping.
      *
      * @param ascii plain
      */
-    @SuppressWarnings("deprecation") // the one way that copies ASCII without making a new array
+    @SuppressWarnings("deprecation") // the only way to copy ASCII without a new array
     public JsonOutput raw(String ascii) throws IOException {
         room(ascii.length());
         ascii.getBytes(0, ascii.length(), buffer, used);
@@ -44,7 +44,7 @@ public final class JsonOutput {
         return this;
     }
 
-    /** Writes a whole number. */
+    /** Writes an integer. */
     public JsonOutput number(long value) throws IOException {
         room(LONGEST_NUMBER);
         if (value < 0) {
@@ -132,7 +132,7 @@ public final class JsonOutput {
         }
     }
 
-    /** Hands on what is kept here. */
+    /** Flushes the buffer. */
     public void flush() throws IOException {
         out.write(buffer, 0, used);
         used = 0;

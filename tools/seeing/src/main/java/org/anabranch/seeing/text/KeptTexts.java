@@ -2,7 +2,7 @@ package org.anabranch.seeing.text;
 
 import java.nio.charset.StandardCharsets;
 
-/** Makes texts of bytes; short ones that come again soon are the same object. */
+/** A cache of strings made from bytes: short ones that soon occur again are the same object. */
 final class KeptTexts {
     private static final int KEPT = 1 << 13;
     private static final int LONGEST = 64;
@@ -30,7 +30,7 @@ final class KeptTexts {
             return false;
         }
         for (int i = 0; i < length; i++) {
-            if (known.charAt(i) != bytes[i]) { // what is not ASCII is never the same
+            if (known.charAt(i) != bytes[i]) { // non-ASCII bytes never match
                 return false;
             }
         }

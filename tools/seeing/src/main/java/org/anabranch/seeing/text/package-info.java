@@ -1,2 +1,2 @@
-/** JSON and numbers, written and read as a stream. Uses no other package. */
+/** Streaming input and output of JSON and numbers. Uses no other package. */
 package org.anabranch.seeing.text;

@@ -7,17 +7,17 @@ import org.anabranch.seeing.model.Steal;
 import org.anabranch.seeing.model.Track;
 
 /**
- * An arrow between two slices. It leaves the one as late, and reaches the other as early as nothing
- * else is on top of them, since a viewer ties an arrow to the innermost slice.
+ * An arrow between two slices. It begins as late and ends as early as these have no slice on top,
+ * since a viewer attaches an arrow to the innermost slice.
  *
- * @param from where it begins
+ * @param from the slice where it begins
  * @param fromTime when
- * @param to where it ends
+ * @param to the slice where it ends
  * @param toTime when; not earlier
  */
 record Arrow(Slice from, long fromTime, Slice to, long toTime) {
 
-    /** {@return the arrow of a wait, or null if it cannot be drawn} */
+    /** {@return the arrow of a dependence, or null if it cannot be drawn} */
     static Arrow of(RunModel run, ActionHistory.Wait wait) {
         Slice from = run.slice(wait.earlier());
         Slice to = run.slice(wait.later());
@@ -26,7 +26,10 @@ record Arrow(Slice from, long fromTime, Slice to, long toTime) {
                 : between(from, from.lastFree(), to, to.firstFree());
     }
 
-    /** {@return the arrow of a steal, or null if one of the two was not seen to be busy then} */
+    /**
+     * {@return the arrow of a steal, or null if one of the two workers was not recorded as busy
+     * then}
+     */
     static Arrow of(RunModel run, Steal steal) {
         Track victim = run.track(steal.domain(), steal.victim());
         Track thief = run.track(steal.domain(), steal.thief());
@@ -47,7 +50,8 @@ record Arrow(Slice from, long fromTime, Slice to, long toTime) {
         if (left == fromTime || left >= from.start() && from.track().at(left) == from) {
             return reached(from, left, to, toTime);
         }
-        // as far as clocks tell it began later than what waited for it: the arrow ends within that
+        // by inaccurate clocks it began after the action that waited for it: the arrow ends within
+        // that
         long first = from.firstFree();
         return reached(from, first, to, Math.max(first, toTime));
     }

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counters: how many actions run and how many wait for a lane, for each domain, and how many bytes
- * are under way. Each is told at most {@value #STEPS} times, when it is another than before.
+ * The counters of a trace: running and waiting actions of each domain, and bytes in transfer. Each
+ * is written when it changes, at most {@value #STEPS} times.
  */
 final class CounterLines {
     private static final int STEPS = 1000;
@@ -71,7 +71,7 @@ final class CounterLines {
         changes[step(to)] -= amount;
     }
 
-    /** The first step at or after a moment. */
+    /** Returns the first step at or after a time. */
     private int step(long time) {
         double share = (double) (time - run.start()) / run.wall();
         return (int) Math.ceil(Math.clamp(share, 0.0, 1.0) * STEPS);

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Reads a trace as Perfetto does, and finds what that would drop without a word: text that is no
- * JSON, slices of a row that cross, an action twice, an arrow of which an end is missing, comes too
- * early, comes twice or is on no slice.
+ * A check of a trace for faults that Perfetto would ignore silently: invalid JSON, crossing slices
+ * in a row, a duplicate action, an arrow with an end that is missing, too early, duplicate or on no
+ * slice.
  */
 public final class TraceCheck {
     private static final int MOST_FAULTS = 20;
@@ -38,7 +38,7 @@ public final class TraceCheck {
      * Checks a trace.
      *
      * @param in the file
-     * @return what was found
+     * @return the result
      * @throws IOException if it cannot be read
      */
     public static TraceCheck of(InputStream in) throws IOException {
@@ -172,12 +172,12 @@ public final class TraceCheck {
         }
     }
 
-    /** {@return what is wrong, at most twenty sentences} */
+    /** {@return the faults, at most twenty sentences} */
     public List<String> faults() {
         return faults;
     }
 
-    /** {@return how many slices there are} */
+    /** {@return the number of slices} */
     public long slices() {
         return slices;
     }
@@ -187,7 +187,7 @@ public final class TraceCheck {
         return Arrays.copyOf(actions, actionCount);
     }
 
-    /** {@return of each arrow the actions at both ends, 0 where the slice is of none} */
+    /** {@return for each arrow the actions at both ends, 0 for a slice without one} */
     public List<long[]> arrows() {
         return bound;
     }

@@ -1,15 +1,15 @@
 package org.anabranch.seeing.trace;
 
 /**
- * What a trace has.
+ * The counts of a trace.
  *
- * @param actions that have a slice
- * @param waiting actions that had not begun when the recording ended, and so have none
+ * @param actions with a slice
+ * @param waiting actions without one, as they had not begun when the recording ended
  * @param slices all of them
  * @param arrows from action to action
- * @param undrawn waits without an arrow: an end of it is not known, or has no slice
+ * @param undrawn dependences without an arrow, because an end is unknown or has no slice
  * @param steals arrows from victim to thief
- * @param lost events that are missing
+ * @param lost number of lost events
  * @param bytes of the file
  */
 public record TraceCounts(

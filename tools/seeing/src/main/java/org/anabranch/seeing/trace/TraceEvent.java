@@ -5,7 +5,7 @@ import org.anabranch.seeing.text.JsonInput.Token;
 
 import java.io.IOException;
 
-/** One line of a trace, as it is read. Times are nanoseconds. */
+/** One line of a trace that is read. Times are nanoseconds. */
 final class TraceEvent {
     private static final long UNITS = 1000;
 

@@ -15,19 +15,19 @@ import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 
-/** A trace on disk: written beside its place, checked, then put there. */
+/** A trace on disk, checked and then replaced atomically. */
 public final class TraceFile {
     private TraceFile() {}
 
     /**
-     * Writes a trace. A file that was there is replaced once the new one is whole.
+     * Writes a trace. An existing file is replaced when the new one is complete.
      *
-     * @param run what happened
+     * @param run the run
      * @param title for people
-     * @param file where to
-     * @return what is in it
+     * @param file the file
+     * @return its counts
      * @throws IOException if it cannot be written
-     * @throws AnabranchException if it is not as it should be; then nothing is put in place
+     * @throws AnabranchException if the check fails; the existing file is unchanged then
      */
     public static TraceCounts write(RunModel run, String title, Path file) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");

@@ -18,9 +18,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Writes the JSON that Perfetto and Chrome read ("trace event format"). Times are exact decimals of
- * microseconds since the run began. All slices come before all arrows, outer ones before those
- * within, so that an arrow finds its slices when lines of equal time are read in order. Each arrow
+ * A writer of the JSON for Perfetto and Chrome ("trace event format"). Times are exact decimals of
+ * microseconds since the run began. All slices come before all arrows, outer ones before inner
+ * ones, so that an arrow finds its slices when lines of equal time are read in order. Each arrow
  * has a number of its own.
  */
 final class TraceWriter {
@@ -161,7 +161,7 @@ final class TraceWriter {
         }
     }
 
-    /** What was enqueued before the recording began has no place on the time line. */
+    /** Writes a time, unless it is before the recording began. */
     private void since(String name, long time) throws IOException {
         if (time != ActionRow.UNKNOWN && time >= start) {
             json.raw(name).micros(time - start);

@@ -3,7 +3,7 @@ package org.anabranch.seeing.trace;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** The slices of one row of a trace, as a viewer stacks them. Times are nanoseconds. */
+/** The slices of one row of a trace, stacked as a viewer does. Times are nanoseconds. */
 final class TrackCheck {
     private static final int FEW = 16;
 
@@ -31,7 +31,7 @@ final class TrackCheck {
         actions[size++] = action;
     }
 
-    /** A viewer sorts by time, and leaves those of equal time as they come. */
+    /** Sorts by time; stable, as in a viewer. */
     private void sort() {
         Integer[] order = new Integer[size];
         Arrays.setAll(order, i -> i);
@@ -46,7 +46,7 @@ final class TrackCheck {
         }
     }
 
-    /** {@return when the first slice begins that crosses another, or a negative number} */
+    /** {@return the begin of the first slice that crosses another, or a negative number} */
     long stack() {
         if (!sorted) {
             sort();
@@ -66,7 +66,7 @@ final class TrackCheck {
         return -1;
     }
 
-    /** {@return the action of the innermost slice at a moment; -1 if there is no slice} */
+    /** {@return the action of the innermost slice at a time; -1 if there is no slice} */
     long at(long time) {
         int low = 0;
         int high = size;
