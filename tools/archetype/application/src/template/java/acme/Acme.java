@@ -23,11 +23,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 
-/** Triples numbers, and verifies each. */
+/** A job that triples numbers and verifies each result. */
 @Component
 public final class Acme implements Job {
 
-    /** One element for each index; a domain that runs another format gets another code of it. */
+    /** The kernel, one element per index; call {@code with} to add code in other formats. */
     private static final Kernel TRIPLE =
             Kernel.of("triple", Parameter.out("y"), Parameter.in("x")).java(Acme::triple);
 
@@ -78,7 +78,7 @@ public final class Acme implements Job {
                 return n;
             }
         } catch (NumberFormatException ignored) {
-            // said below
+            // the exception follows
         }
         throw new ProgramException("not '" + String.join(" ", arguments) + "'; " + usage());
     }

@@ -9,7 +9,7 @@ import org.osgi.service.component.annotations.Component;
 
 import java.util.List;
 
-/** The host's own memory and cores, seen as a device. */
+/** A backend whose device is the host's own memory and cores. */
 @Component
 public final class AcmeBackend implements Backend {
     private static final DeviceInfo DEVICE =

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Device memory is one arena per allocation; each lane is one thread. */
+/** A device in this process: each allocation is an arena, each lane a thread. */
 final class AcmeDevice implements Backend.Device {
 
     private record Block(Arena arena, MemorySegment memory) {}

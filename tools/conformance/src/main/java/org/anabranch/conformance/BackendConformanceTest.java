@@ -18,19 +18,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Every rule on every device of every backend that is present in the framework; for the
- * in-framework test runner.
+ * The conformance test for the in-framework test runner: every rule on every device of every
+ * backend in the framework.
  */
 public final class BackendConformanceTest {
     private final BundleContext context =
             FrameworkUtil.getBundle(BackendConformanceTest.class).getBundleContext();
 
     /**
-     * The tests: a container for each device, a test in it for each rule. Fails if there is no
-     * device, for then nothing is tested.
+     * Returns the tests: a container for each device, with a test for each rule. Fails if there is
+     * no device, since nothing would be tested.
      *
      * @return containers named by device
-     * @throws Exception if a backend cannot be asked
+     * @throws Exception if a backend cannot be queried
      */
     @TestFactory
     public List<DynamicContainer> everyRuleOnEveryDevice() throws Exception {

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
-/** An open device with the tools to use it: what a check says in a line. */
+/** A test bench: an open device with helper methods that keep each check short. */
 final class Bench implements AutoCloseable {
     final Subject subject;
     final Backend.Device device;
@@ -37,7 +37,9 @@ final class Bench implements AutoCloseable {
     private long fail;
     private long copyTile;
 
-    /** Memory of the device, as a buffer of 64-bit integers that begins at its first byte. */
+    /**
+     * An allocation on the device, as a buffer of 64-bit integers that begins at its first byte.
+     */
     record Array(long handle, SelfTestBuffer buffer) {
         long bytes() {
             return buffer.shape().bytes();
@@ -52,7 +54,7 @@ final class Bench implements AutoCloseable {
         this(subject, subject.info().mask());
     }
 
-    /** Part of the device. */
+    /** Opens part of the device. */
     Bench(Subject subject, ProcessorMask mask) throws DeviceException {
         this.subject = subject;
         this.kernels = subject.declaration().kernels();
@@ -80,7 +82,10 @@ final class Bench implements AutoCloseable {
                 new SelfTestBuffer("array " + handle, new Shape(JAVA_LONG, List.of(elements))));
     }
 
-    /** Host memory, which the garbage collector frees, so that a late device does no harm. */
+    /**
+     * Returns host memory that the garbage collector frees, so that a late access of the device
+     * does no harm.
+     */
     static MemorySegment host(long bytes) {
         return Arena.ofAuto().allocate(bytes, 128);
     }
@@ -103,14 +108,14 @@ final class Bench implements AutoCloseable {
         device.read(order, new Slice(source.handle(), all), target, all, told);
     }
 
-    /** Writes all, and waits. */
+    /** Writes a whole array, and waits. */
     void fill(Array target, MemorySegment source) throws InterruptedException {
         Told told = told("a write");
         write(order(0), source, target, told);
         told.succeeds();
     }
 
-    /** Reads all, and waits. */
+    /** Reads a whole array, and waits. */
     MemorySegment content(Array source) throws InterruptedException {
         MemorySegment target = host(source.bytes());
         Told told = told("a read");
@@ -123,7 +128,7 @@ final class Bench implements AutoCloseable {
         return content(source).toArray(JAVA_LONG);
     }
 
-    /** Adds to the elements of a piece, given as part of the whole buffer. */
+    /** Returns a launch that adds to the elements of a piece, as part of the whole buffer. */
     Launch addition(Array data, long from, long to, long amount) throws DeviceException {
         Piece piece = Piece.of(from, to, 1);
         MappedOperand operand = data.buffer.inOut(Mapping.each());
@@ -134,7 +139,9 @@ final class Bench implements AutoCloseable {
                 amount);
     }
 
-    /** Adds to all elements of a region, given as memory that begins there. */
+    /**
+     * Returns a launch that adds to all elements of a region, passed as memory that begins there.
+     */
     Launch addition(Array data, Region region, long amount) throws DeviceException {
         Operand operand = data.buffer.range(region).inOut();
         Slice slice = new Slice(data.handle, region);
@@ -145,7 +152,9 @@ final class Bench implements AutoCloseable {
                 amount);
     }
 
-    /** A kernel with the parameters of the adding one, on the first element. */
+    /**
+     * Returns a launch, on the first element, of a kernel with the parameters of the adding one.
+     */
     Launch on(Kernel kernel, Array data) throws DeviceException {
         Launch like = addition(data, 0, 1, 1);
         return new Launch(device.load(kernel), kernel, like.piece(), like.arguments());
@@ -159,7 +168,7 @@ final class Bench implements AutoCloseable {
                 add, kernels.add(), piece, List.of(data, new LaunchArgument.Value(amount)));
     }
 
-    /** Copies one box to another of the same extents. */
+    /** Returns a launch that copies one box to another of the same extents. */
     Launch tileCopy(Array source, Region from, Array target, Region to) throws DeviceException {
         copyTile = copyTile == 0 ? device.load(kernels.copyTile()) : copyTile;
         Piece piece = new Piece(2, 0, from.height(), 1, 0, from.width() / 8, 1, 0, 1, 1);
@@ -175,7 +184,7 @@ final class Bench implements AutoCloseable {
         return new LaunchArgument.Memory(new Slice(array.handle, region), region, 8, mode, operand);
     }
 
-    /** Throws an exception for 1, an error for 2. */
+    /** Returns a launch that throws an exception for 1, an error for 2. */
     Launch failure(int how) throws DeviceException {
         Kernel kernel =
                 kernels.fail()
@@ -193,7 +202,9 @@ final class Bench implements AutoCloseable {
         return kernels.fail().isPresent();
     }
 
-    /** Adds 1 to all elements of a fresh array, and looks: the device is usable. */
+    /**
+     * Checks that the device is usable: adds 1 to all elements of a new array, and verifies them.
+     */
     void provesUsable(String when) throws DeviceException, InterruptedException {
         Array array = array(100);
         for (int lane = 0; lane < lanes; lane++) {
@@ -209,7 +220,7 @@ final class Bench implements AutoCloseable {
         device.release(array.handle);
     }
 
-    /** What one small write takes, from its submission to its completion. */
+    /** Measures the time of one small write, from its submission to its completion. */
     Duration operationTime() throws DeviceException, InterruptedException {
         Array array = array(10);
         MemorySegment memory = host(10, 1);

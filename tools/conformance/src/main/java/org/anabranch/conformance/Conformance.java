@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The kit in a JUnit test, in one call:
+ * The conformance kit as JUnit tests, in one call:
  *
  * <pre>{@code
  * @TestFactory
@@ -22,33 +22,33 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
- * <p>A test has the name of its rule. It passes if the device keeps the rule, fails with a {@link
- * RuleBrokenError} that says what was expected and what was seen, and is aborted, which is no
- * failure, with the reason if the rule does not apply or is excluded. How long it waits goes by the
- * device's own speed ({@link Subject#of}). In a framework {@link BackendConformanceTest} does the
- * same for all backends.
+ * <p>A test has the name of its rule. It passes if the device keeps the rule, and fails with a
+ * {@link RuleBrokenError} that names the expected and the observed behaviour. It is aborted, which
+ * is no failure, with the reason if the rule does not apply or is excluded. Its timeouts depend on
+ * the device's own speed ({@link Subject#of}). In a framework {@link BackendConformanceTest} does
+ * the same for all backends.
  */
 public final class Conformance {
     private Conformance() {}
 
     /**
-     * Every rule on every device of a backend whose devices run Java.
+     * Returns tests of every rule on every device of a backend whose devices run Java.
      *
-     * @param backend whose devices nobody else uses meanwhile
-     * @return a container for each device, a test in it for each rule
-     * @throws AssertionError if the backend finds no device, for then nothing would be tested
+     * @param backend whose devices are not used otherwise meanwhile
+     * @return a container for each device, with a test for each rule
+     * @throws AssertionError if the backend finds no device, since nothing would be tested
      */
     public static Stream<DynamicNode> tests(Backend backend) {
         return tests(backend, kind -> () -> kind);
     }
 
     /**
-     * Every rule on every device of a backend.
+     * Returns tests of every rule on every device of a backend.
      *
-     * @param backend whose devices nobody else uses meanwhile
+     * @param backend whose devices are not used otherwise meanwhile
      * @param declaration of a kind of device: kernels in its format, exclusions
-     * @return a container for each device, a test in it for each rule
-     * @throws AssertionError if the backend finds no device, for then nothing would be tested
+     * @return a container for each device, with a test for each rule
+     * @throws AssertionError if the backend finds no device, since nothing would be tested
      */
     public static Stream<DynamicNode> tests(
             Backend backend, Function<String, ConformanceDeclaration> declaration) {
@@ -64,9 +64,9 @@ public final class Conformance {
     }
 
     /**
-     * Every rule on one device.
+     * Returns tests of every rule on one device.
      *
-     * @param subject the device, its kernels and exclusions, and how long to wait for it
+     * @param subject the device, its kernels, exclusions and timeout
      * @return a test for each rule
      */
     public static Stream<DynamicTest> tests(Subject subject) {

@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a backend joins the kit; a service. A backend without one is tested with kernels in Java and
- * without exclusions. A backend that must not depend on the kit says the same with service
+ * A backend's declaration to the kit; a service. A backend without one is tested with Java kernels
+ * and without exclusions. A backend that must not depend on the kit can declare the same by service
  * properties and a kernel library, see {@link ServiceDeclaration}.
  */
 @ConsumerType
 public interface ConformanceDeclaration {
 
-    /** {@return the kind of device this is about, the part of the id before the colon} */
+    /** {@return the kind of device that it applies to, the part of the id before the colon} */
     String kind();
 
-    /** {@return the kernels to test with, in a format of the devices} */
+    /** {@return the kernels for the tests, in a format of the devices} */
     default SelfTestKernels kernels() {
         return SelfTestKernels.inJava();
     }
@@ -33,14 +33,14 @@ public interface ConformanceDeclaration {
 
     /**
      * {@return rules that do not hold yet, by number, each with the reason; the kit fails when one
-     * starts to hold}
+     * begins to hold}
      */
     default Map<String, String> notYet() {
         return Map.of();
     }
 
     /**
-     * A kernel that does not end by itself, for rule 4.6. It has the parameters of {@link
+     * Returns a kernel that does not end by itself, for rule 4.6. It has the parameters of {@link
      * SelfTestKernels#add}, and is run for one index.
      *
      * @return the kernel; if empty, 4.6 is not tested
@@ -50,10 +50,10 @@ public interface ConformanceDeclaration {
     }
 
     /**
-     * Makes a device vanish, as by a cut cable, for rules 4.3 and 4.5.
+     * Makes a device vanish, like a cut cable, for rules 4.3 and 4.5.
      *
      * @param device a device of this backend, open
-     * @return whether this is possible; if not, they are not tested
+     * @return true if this is possible; if false, they are not tested
      */
     default boolean vanish(Backend.Device device) {
         return false;

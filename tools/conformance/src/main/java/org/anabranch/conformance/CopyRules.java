@@ -10,7 +10,7 @@ import org.anabranch.spi.Slice;
 import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 
-/** Chapter 3: copies within the device, for devices that make them. */
+/** The checks of chapter 3 for copies within the device, on devices that support them. */
 final class CopyRules {
     private static final long BYTES = 4096;
     private static final int COPIES = 120;
@@ -46,14 +46,16 @@ final class CopyRules {
         return Region.of(random.nextLong(BYTES - width + 1), width);
     }
 
-    /** In the two halves of one allocation. */
+    /** Returns boxes in the two halves of one allocation. */
     private static Boxes apart(SplittableRandom random) {
         Boxes boxes = Boxes.random(random, BYTES / 2);
         Region there = boxes.device();
         return new Boxes(boxes.host(), moved(there, there.offset() + BYTES / 2));
     }
 
-    /** In one allocation, of the same pitch, and each within the extent of the other. */
+    /**
+     * Returns boxes in one allocation, of the same pitch, and each within the extent of the other.
+     */
     private static Boxes sideBySide(SplittableRandom random) {
         long width = 1 + random.nextLong(30);
         long height = 2 + random.nextLong(4);
@@ -94,7 +96,7 @@ final class CopyRules {
         agree(model, bench.content(array), boxes, "the one allocation");
     }
 
-    /** Writes it, and does not wait: the copy comes after it on the lane. */
+    /** Writes random data without waiting: the copy comes after the write on the lane. */
     private static MemorySegment noise(Bench bench, SplittableRandom random, Array array) {
         MemorySegment noise = OperationRules.noise(random, BYTES);
         bench.write(bench.order(0), noise, array, bench.told("a write before a copy"));
@@ -118,7 +120,7 @@ final class CopyRules {
         require(at < 0, "after a copy of " + boxes + " byte " + at + " of " + what + " is another");
     }
 
-    /** A copy of no bytes ends, too. */
+    /** Checks that a copy of no bytes completes. */
     private static void nothing(Bench bench, Array one, Array other) throws InterruptedException {
         copy(bench, one, other, new Boxes(Region.of(8, 0), Region.of(16, 0)));
     }

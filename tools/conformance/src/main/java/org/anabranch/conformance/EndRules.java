@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** Chapter 4: the end. */
+/** The checks of chapter 4: the end. */
 final class EndRules {
     private static final long LARGE = 1 << 19;
     private static final long HALF_A_SECOND = 500_000_000;
@@ -117,7 +117,10 @@ final class EndRules {
         }
     }
 
-    /** Closing has to wait for all of them. */
+    /**
+     * Returns the number of operations that take half a second; closing has to wait for all of
+     * them.
+     */
     private static long soManyAsTakeHalfASecond(Bench bench) throws Exception {
         return Math.clamp(HALF_A_SECOND / bench.operationTime().toNanos(), 30, 10_000);
     }
@@ -170,7 +173,7 @@ final class EndRules {
         leaks.check(() -> useAndClose(subject, bytes));
     }
 
-    /** Opens, uses all there is, and gives back nothing but by closing. */
+    /** Opens the device, uses all its resources, and frees them only by closing. */
     private static void useAndClose(Subject subject, long bytes) throws Exception {
         try (Bench bench = new Bench(subject)) {
             Array array = bench.array(bytes / 8);

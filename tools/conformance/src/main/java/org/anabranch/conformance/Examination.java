@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rules and exclusions together: what a test of one rule on one device comes to. */
+/** The examination of one device by one rule, with regard to exclusions. */
 final class Examination {
     private Examination() {}
 
@@ -44,7 +44,7 @@ final class Examination {
         return Verdict.holds(rule);
     }
 
-    /** Every exclusion names a rule and has a reason. */
+    /** Checks that every exclusion names a rule and has a reason. */
     private static void checkDeclaration(ConformanceDeclaration declaration) {
         Map<String, String> never = declaration.never();
         Map<String, String> notYet = declaration.notYet();

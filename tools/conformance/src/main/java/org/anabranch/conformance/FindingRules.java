@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Chapter 1: finding and opening. */
+/** The checks of chapter 1: finding and opening. */
 final class FindingRules {
     private FindingRules() {}
 

@@ -12,9 +12,9 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * Counts what a repeated action leaves behind. Something that stays once, such as a thread of a
- * driver, is no leak; something that stays every time is. Memory is noisy, so growth counts only if
- * it is there three times in a row.
+ * A detector of leaks: counts the resources that a repeated action leaves behind. A resource that
+ * stays once, such as a driver's thread, is no leak; one that stays each time is. Memory is noisy,
+ * so growth counts only if it occurs three times in a row.
  */
 final class Leaks {
     private static final int CYCLES = 8;
@@ -24,7 +24,7 @@ final class Leaks {
     private final long bytes;
     private final Duration patience;
 
-    /** For an action that uses so many bytes. */
+    /** Creates a detector for an action that uses so many bytes. */
     Leaks(long bytes, Duration patience) {
         this.bytes = bytes;
         this.patience = patience;
@@ -89,7 +89,7 @@ final class Leaks {
     private void checkMemory(Action action) throws Exception {
         long cycles = VISIBLE / bytes;
         if (cycles > 64) {
-            return; // a leak of so little cannot be seen
+            return; // too little memory to detect a leak
         }
         long growth = Long.MAX_VALUE;
         for (int attempt = 0; attempt < 3 && growth > VISIBLE * 3 / 4; attempt++) {

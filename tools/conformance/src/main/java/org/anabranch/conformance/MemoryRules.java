@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** Chapter 3: memory and kernels. */
+/** The checks of chapter 3: memory and kernels. */
 final class MemoryRules {
     private static final long MEBIBYTE = 1 << 20;
 
@@ -82,7 +82,7 @@ final class MemoryRules {
                 bytes + " bytes were allocated (handle " + handle + "), more than there are");
     }
 
-    /** Four pieces of more than a quarter do not fit. */
+    /** Allocates four pieces of more than a quarter, which cannot all fit. */
     private static void exhausts(Bench bench, long total) throws Exception {
         long bytes = total / 4 + 1;
         List<Long> handles = new ArrayList<>();

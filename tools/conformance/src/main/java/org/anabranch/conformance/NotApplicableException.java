@@ -1,6 +1,6 @@
 package org.anabranch.conformance;
 
-/** A rule says nothing about a device, because it lacks what the rule is about. */
+/** Thrown when a rule does not apply to a device, because it lacks the feature concerned. */
 final class NotApplicableException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

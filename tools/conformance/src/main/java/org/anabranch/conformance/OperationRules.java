@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Chapter 2: operations. */
+/** The checks of chapter 2: operations. */
 final class OperationRules {
     private OperationRules() {}
 
@@ -49,7 +49,7 @@ final class OperationRules {
         all.forEach(Told::once);
     }
 
-    /** Gives a call too many the time to come. */
+    /** Waits a while, so that a superfluous call can arrive. */
     static void linger() throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(20);
     }
@@ -110,7 +110,10 @@ final class OperationRules {
         }
     }
 
-    /** Another thread can do it while the completion is under way: no lock is held. */
+    /**
+     * Checks that another thread can run the action during the completion call: the device holds no
+     * lock.
+     */
     private static void returns(Subject subject, Runnable action) {
         Thread thread = Thread.ofPlatform().daemon().start(action);
         try {
@@ -235,10 +238,11 @@ final class OperationRules {
     }
 
     /**
-     * A device need not learn of the failure in time, and a far one may have ended the failing
-     * kernel, and forgotten it, before the next operation arrives. What it says it kept has not
-     * run. One that never keeps the first kernel is caught, and one that keeps the first but never
-     * the second, which comes later on the same lane and names the same failure.
+     * Checks that operations after a failed one are not started. A device need not learn of the
+     * failure in time; a remote one may have forgotten the failed kernel before the next operation
+     * arrives. But an operation that it reports as not started must not have run. A device that
+     * never holds the first kernel back fails, and so does one that never holds back the second,
+     * later on the same lane with the same predecessor.
      */
     private static void doesNotStartWhatFollowsAFailure(Bench bench) throws Exception {
         int underWay = 0;
@@ -273,7 +277,9 @@ final class OperationRules {
                         + " kept from starting");
     }
 
-    /** A failing kernel after some writes, and two kernels on one lane that name it. */
+    /**
+     * A failing kernel after some writes, and two kernels on one lane that name it as predecessor.
+     */
     private static final class AfterFailure implements AutoCloseable {
         private static final int ELEMENTS = 1 << 16;
         private final MemorySegment before = host(ELEMENTS, 0);
@@ -375,7 +381,7 @@ final class OperationRules {
             try {
                 bench.device.run(bench.order(lane), launch, told);
             } catch (Throwable thrown) {
-                return; // seen by what is missing
+                return; // detected by the missing effect
             }
             all.add(told);
         }
@@ -428,7 +434,7 @@ final class OperationRules {
         return memory;
     }
 
-    /** Two regions of the same extents, with a place and pitch of their own. */
+    /** Two regions of the same extents, with their own positions and pitches. */
     record Boxes(Region host, Region device) {
 
         static Boxes random(SplittableRandom random, long bytes) {
@@ -440,7 +446,7 @@ final class OperationRules {
                     place(random, bytes, width, height, depth));
         }
 
-        /** Somewhere; every fourth time up to the last byte. */
+        /** Returns a random region; every fourth one ends at the last byte. */
         static Region place(
                 SplittableRandom random, long bytes, long width, long height, long depth) {
             long rowPitch = width + random.nextLong(20);

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * One numbered rule of the boundary, with its check. {@link Conformance} makes JUnit tests of all.
+ * A numbered rule of the SPI, with its check. {@link Conformance} makes JUnit tests of all rules.
  *
  * @param number as in the documentation of {@code org.anabranch.spi}, such as {@code 2.1}
  * @param name of the check, made from number and content
@@ -51,7 +51,7 @@ public record Rule(String number, String name, Method check) {
     }
 
     /**
-     * Finds a rule.
+     * Returns the rule with a number.
      *
      * @param number such as {@code 2.1}
      * @return the rule
@@ -72,9 +72,8 @@ public record Rule(String number, String name, Method check) {
      * device hangs.
      *
      * @param subject the device
-     * @return empty if it keeps the rule; else why the rule says nothing about it
-     * @throws RuleBrokenError if it breaks the rule, or does something else that it must not; says
-     *     what was expected and what was seen
+     * @return empty if it keeps the rule; else why the rule does not apply
+     * @throws RuleBrokenError if it breaks the rule; names the expected and the observed behaviour
      */
     public Optional<String> check(Subject subject) {
         FutureTask<Void> task = new FutureTask<>(call(subject));
@@ -101,10 +100,10 @@ public record Rule(String number, String name, Method check) {
     }
 
     /**
-     * Tests a device, minding its exclusions.
+     * Tests a device, with its exclusions.
      *
      * @param subject the device
-     * @return whether it keeps the rule, or why it was not tested, or what is broken
+     * @return the verdict
      */
     public Verdict examine(Subject subject) {
         return Examination.of(this, subject);
@@ -123,7 +122,7 @@ public record Rule(String number, String name, Method check) {
         };
     }
 
-    /** Why the rule does not apply; throws if it is broken. */
+    /** Returns the reason why the rule does not apply; throws if it is broken. */
     private String reason(Throwable failure) {
         Throwable cause = failure instanceof ExecutionException ? failure.getCause() : failure;
         if (cause instanceof NotApplicableException reason) {
@@ -140,7 +139,7 @@ public record Rule(String number, String name, Method check) {
         return "rule " + number + " is broken; expected: " + words() + "; seen: " + seen;
     }
 
-    /** What holds if it is kept. */
+    /** Returns the rule as a sentence. */
     private String words() {
         return name.replaceFirst("rule_\\d+_\\d+_", "").replace('_', ' ');
     }
@@ -150,7 +149,7 @@ public record Rule(String number, String name, Method check) {
         return name;
     }
 
-    /** All rule numbers that are not among the given ones. */
+    /** Returns all numbers for which there is no rule. */
     static List<String> unknown(Iterable<String> numbers) {
         List<String> unknown = new ArrayList<>();
         for (String number : numbers) {

@@ -1,6 +1,6 @@
 package org.anabranch.conformance;
 
-/** A device was caught breaking a rule. */
+/** Thrown when a device breaks a rule. */
 public final class RuleBrokenError extends AssertionError {
     private static final long serialVersionUID = 1;
 

@@ -5,7 +5,7 @@ import org.anabranch.api.Shape;
 
 import java.lang.foreign.MemorySegment;
 
-/** The program's side of the kit's arrays: a name and a shape, no host instance. */
+/** The buffer type of the kit's arrays: a name and a shape, without a host instance. */
 record SelfTestBuffer(String name, Shape shape) implements Buffer {
 
     @Override

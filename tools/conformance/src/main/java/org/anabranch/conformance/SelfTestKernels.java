@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The kernels that the kit tests with. Elements are 64-bit integers in native byte order.
+ * The kernels for the kit's tests. Elements are 64-bit integers in native byte order.
  *
  * @param add {@code (inOut data, scalar amount)}: adds {@code amount} to {@code data[i]} for each
  *     index of a 1-D piece
@@ -23,16 +23,16 @@ import java.util.Optional;
  *     of a 2-D piece, in the rows and with the pitch of each argument
  */
 public record SelfTestKernels(Kernel add, Optional<Kernel> fail, Kernel copyTile) {
-    /** What the failing kernel says. */
+    /** The message of the failing kernel. */
     public static final String FAILURE = "conformance: failure on demand";
 
-    /** Name of the adding kernel. */
+    /** The name of the adding kernel. */
     public static final String ADD = "selftest_add";
 
-    /** Name of the failing kernel. */
+    /** The name of the failing kernel. */
     public static final String FAIL = "selftest_fail";
 
-    /** Name of the copying kernel. */
+    /** The name of the copying kernel. */
     public static final String COPY_TILE = "selftest_copy_tile";
 
     /** Checks for null. */

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A declaration made of services that need nothing but the {@code api}: properties of the backend's
+ * A declaration by services that depend on the {@code api} only: properties of the backend's
  * service, and a {@link KernelLibrary}.
  *
  * @param kind the kind of device
@@ -26,27 +26,30 @@ import java.util.Optional;
 public record ServiceDeclaration(
         String kind, SelfTestKernels kernels, Map<String, String> never, Map<String, String> notYet)
         implements ConformanceDeclaration {
-    /** Property of a {@link KernelLibrary}: the kind of device whose self-test kernels it has. */
+    /**
+     * The property of a {@link KernelLibrary} with the kind of device whose self-test kernels it
+     * has.
+     */
     public static final String KIND = "conformance.kind";
 
     /**
-     * Property of a {@link Backend}: strings such as {@code 2.5: a kernel of this device cannot
-     * fail}.
+     * The property of a {@link Backend} with strings such as {@code 2.5: a kernel of this device
+     * cannot fail}.
      */
     public static final String NEVER = "conformance.never";
 
-    /** Property of a {@link Backend}, in the same form. */
+    /** The property of a {@link Backend} for rules that do not hold yet, in the same form. */
     public static final String NOT_YET = "conformance.notYet";
 
     /**
-     * Finds what a backend declares.
+     * Returns the declaration of a backend.
      *
      * @param context to look up services
      * @param backend the backend's service
      * @param kind the kind of one of its devices
-     * @return the {@link ConformanceDeclaration} service of this kind if there is one, else what
-     *     properties and libraries say
-     * @throws IllegalArgumentException if a property is unreadable, or a library lacks a kernel
+     * @return the {@link ConformanceDeclaration} service of this kind if there is one, else the
+     *     declaration by properties and libraries
+     * @throws IllegalArgumentException if a property is invalid, or a library lacks a kernel
      */
     public static ConformanceDeclaration of(
             BundleContext context, ServiceReference<Backend> backend, String kind) {

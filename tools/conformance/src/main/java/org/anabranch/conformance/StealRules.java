@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Chapter 5: stealing. */
+/** The checks of chapter 5: stealing. */
 final class StealRules {
     private static final int ELEMENTS = 4096;
 
@@ -83,7 +83,8 @@ final class StealRules {
     }
 
     /**
-     * One loop over all elements in a few offers, of which the kit steals and runs what it can get.
+     * Offers one loop over all elements in several parts; the kit steals and runs as many tasks as
+     * it can.
      */
     private static void stealWhileItRuns(Bench bench, StealPort port, Array array)
             throws Exception {

@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * A device to be tested. It is opened and closed many times, while nothing else need be open.
+ * A device to be tested. It is opened and closed many times.
  *
  * @param backend the backend that opens it
  * @param info its description
  * @param declaration kernels and exclusions
- * @param patience how long a call or a completion may take before it counts as missing
+ * @param patience the time after which a call or a completion counts as missing
  */
 public record Subject(
         Backend backend, DeviceInfo info, ConformanceDeclaration declaration, Duration patience) {
@@ -30,9 +30,9 @@ public record Subject(
     }
 
     /**
-     * A device, with patience by its own speed: opens it, times an operation and closes it. What
-     * takes as long as 2500 operations, and 20 seconds at least, counts as missing. A device that
-     * cannot even do that is given the least: the rules say what is wrong with it.
+     * Returns a device with a timeout that depends on its speed: opens it, times an operation and
+     * closes it. The timeout is the time of 2500 operations, and 20 seconds at least. If that
+     * fails, it is the minimum: the rules will report the fault.
      *
      * @param backend the backend that opens it
      * @param info its description
@@ -49,7 +49,7 @@ public record Subject(
             Duration all = bench.operationTime().multipliedBy(OPERATIONS);
             return all.compareTo(LEAST) < 0 ? LEAST : all.compareTo(MOST) > 0 ? MOST : all;
         } catch (DeviceException | RuntimeException | RuleBrokenError broken) {
-            return LEAST; // the rules say what is wrong with it
+            return LEAST; // the rules report the fault
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return LEAST;
@@ -57,7 +57,8 @@ public record Subject(
     }
 
     /**
-     * A device that runs Java, without exclusions, with patience by its own speed.
+     * Returns a device that runs Java, without exclusions, with a timeout that depends on its
+     * speed.
      *
      * @param backend the backend that opens it
      * @param info its description

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A completion that counts how often it was told, and what first. */
+/** A completion that counts its calls and keeps the first outcome. */
 final class Told implements Completion {
     private final String what;
     private final Subject subject;
@@ -20,7 +20,7 @@ final class Told implements Completion {
         this(subject, what, () -> {});
     }
 
-    /** Runs something within the first call. */
+    /** Runs an action within the first call. */
     Told(Subject subject, String what, Runnable within) {
         this.subject = subject;
         this.what = what;
@@ -58,7 +58,7 @@ final class Told implements Completion {
         return calls.get();
     }
 
-    /** Waits; the cause of the failure, or null. */
+    /** Waits for the call; returns the cause of the failure, or null. */
     Throwable failure() throws InterruptedException {
         if (!returned.await(subject.patience().toNanos(), TimeUnit.NANOSECONDS)) {
             throw new RuleBrokenError(what + " never completed");
@@ -70,7 +70,7 @@ final class Told implements Completion {
         return cause;
     }
 
-    /** Waits; must have succeeded. */
+    /** Waits for the call, and requires success. */
     void succeeds() throws InterruptedException {
         Throwable failure = failure();
         if (failure != null) {
@@ -78,7 +78,7 @@ final class Told implements Completion {
         }
     }
 
-    /** Waits; must have failed. */
+    /** Waits for the call, and requires failure. */
     Throwable fails() throws InterruptedException {
         Throwable failure = failure();
         if (failure == null) {
@@ -87,7 +87,7 @@ final class Told implements Completion {
         return failure;
     }
 
-    /** Must have been told exactly once by now. */
+    /** Requires exactly one call by now. */
     void once() {
         if (calls.get() != 1) {
             throw new RuleBrokenError(what + " was completed " + calls.get() + " times");

@@ -4,20 +4,21 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What putting a device through one rule came to.
+ * The verdict of one rule on a device.
  *
- * @param rule which
- * @param outcome how it ended
- * @param words why the rule was skipped, or what was expected and what was seen; empty if it holds
+ * @param rule the rule
+ * @param outcome the outcome
+ * @param words why the rule was skipped, or the expected and the observed behaviour; empty if it
+ *     holds
  * @param cause the error with the stack of the check; only if the rule is broken
  */
 public record Verdict(Rule rule, Outcome outcome, String words, Optional<AssertionError> cause) {
 
-    /** How it ended. */
+    /** The possible outcomes. */
     public enum Outcome {
         /** The device keeps the rule. */
         HOLDS,
-        /** The rule says nothing about this device, or is excluded with a reason. */
+        /** The rule does not apply to this device, or is excluded with a reason. */
         SKIPPED,
         /** The device breaks the rule, or an exclusion is wrong. */
         BROKEN

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what nobody tells of, by looking again and again. */
+/** A polling wait, for conditions without a notification. */
 final class Waiting {
     private Waiting() {}
 
     /**
-     * {@return whether the condition came to hold} What looking takes counts as waiting; a
-     * condition that does not hold is looked at twice at least.
+     * {@return true if the condition came to hold} The time of the evaluations counts; the
+     * condition is evaluated at least twice.
      */
     static boolean comes(Duration patience, BooleanSupplier condition) throws InterruptedException {
         long begin = System.nanoTime();

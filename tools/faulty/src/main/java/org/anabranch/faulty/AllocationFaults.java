@@ -31,17 +31,18 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Predicate;
 
 /**
- * Lets one allocation fail, in one place after the other, as each may in a full heap: also those
- * that no filled heap meets again, since code is linked but once. A loader defines the classes to
- * be tried anew, with a call before everything that takes memory: objects, arrays, lambdas, texts,
- * and calls of Java's own methods that are known to. For tests.
+ * A class loader for tests that makes single allocations fail, one place after the other, as each
+ * may in a full heap. It also reaches places that a filled heap meets only once, such as the first
+ * linkage of a call. It defines the tested classes again, with a call before each operation that
+ * allocates: objects, arrays, lambdas, string concatenation, and calls of JDK methods that are
+ * known to allocate.
  */
 public final class AllocationFaults extends ClassLoader {
     private static final ClassDesc HERE = ClassDesc.of(AllocationFaults.class.getName());
     private static final MethodTypeDesc SAYS =
             MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
 
-    /** Of Java's own, those that take memory as they are used here. */
+    /** The JDK methods that allocate as they are used here. */
     private static final Set<String> GREEDY =
             Set.of(
                     "add",
@@ -67,17 +68,20 @@ public final class AllocationFaults extends ClassLoader {
                     "ofNullable",
                     "map");
 
-    /** Their methods of such names take none, or are used where there is room. */
+    /**
+     * The classes whose methods of these names do not allocate, or are used only when there is
+     * memory.
+     */
     private static final Set<String> MODEST =
             Set.of("java/util/ArrayDeque", "java/util/Objects", "java/util/concurrent/atomic");
 
     private static final int MOST = 20_000;
     private static final List<String> PLACES = new CopyOnWriteArrayList<>();
 
-    /** How often an allocation failed, by place. */
+    /** The number of failures, by place. */
     private static final AtomicIntegerArray FAILED = new AtomicIntegerArray(MOST);
 
-    /** How often there was one since a failure was asked for, by place. */
+    /** The number of passes since a failure was requested, by place. */
     private static final AtomicIntegerArray PASSED = new AtomicIntegerArray(MOST);
 
     private static final AtomicBoolean ARMED = new AtomicBoolean();
@@ -88,10 +92,10 @@ public final class AllocationFaults extends ClassLoader {
     private final Predicate<String> tried;
 
     /**
-     * A loader that defines classes itself.
+     * Creates a loader.
      *
-     * @param own which, by name
-     * @param tried which of these have allocations that may fail
+     * @param own selects the classes that it defines itself, by name
+     * @param tried selects those of them whose allocations may fail
      */
     public AllocationFaults(ClassLoader parent, Predicate<String> own, Predicate<String> tried) {
         super(parent);
@@ -100,10 +104,10 @@ public final class AllocationFaults extends ClassLoader {
     }
 
     /**
-     * The next allocation fails, of whatever thread, that is in a place where none has failed yet;
-     * or that is the second one since now in a place where one has, and so on.
+     * Requests that one allocation fails, on any thread: the first one in a place where none has
+     * failed yet, or the second one since this call in a place where one has, and so on.
      *
-     * @param most how often it fails in one place
+     * @param most the largest number of failures in one place
      */
     public static void failOne(int most) {
         for (int i = 0; i < PLACES.size(); i++) {
@@ -114,13 +118,13 @@ public final class AllocationFaults extends ClassLoader {
         ARMED.set(true);
     }
 
-    /** {@return where an allocation has failed, or null: then there are no other places left} */
+    /** {@return the place of the failed allocation, or null if there are no other places left} */
     public static String end() {
         ARMED.set(false);
         return failed;
     }
 
-    /** Begins anew: nothing has failed anywhere. */
+    /** Resets the numbers of failures. */
     public static void forget() {
         for (int i = 0; i < MOST; i++) {
             FAILED.set(i, 0);
@@ -128,7 +132,7 @@ public final class AllocationFaults extends ClassLoader {
     }
 
     /**
-     * Called before an allocation.
+     * Called before an allocation; throws if it is to fail.
      *
      * @param place the number of the place
      */
@@ -182,12 +186,12 @@ public final class AllocationFaults extends ClassLoader {
                         CodeTransform.ofStateful(() -> new Calls(model))));
     }
 
-    /** What initializes a class does so while there is memory. */
+    /** Returns false for initializers, which run while there is memory. */
     private static boolean isTried(MethodModel method) {
         return !method.methodName().equalsString("<clinit>");
     }
 
-    /** Puts the calls into one method. */
+    /** The transformation of one method that inserts the calls. */
     private static final class Calls implements CodeTransform {
         private final String type;
         private int line;

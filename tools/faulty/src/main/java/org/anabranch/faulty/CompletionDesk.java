@@ -14,9 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
 /**
- * Tells ends of operations late, by a thread of its own. Each lane is a queue in the order of
- * submission; the head of one may be told when it has ended below, its delay is over, it does not
- * hang, and no predecessor that it names is still here. Among several, chance or age decides.
+ * A thread that calls completions late. Each lane is a queue in the order of submission. The head
+ * of a queue may be completed when the device below has ended it, its delay has passed, it does not
+ * hang, and none of its named predecessors is still queued. Among several, chance or age decides.
  */
 final class CompletionDesk implements Runnable {
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -36,14 +36,14 @@ final class CompletionDesk implements Runnable {
         this.thread = Thread.ofPlatform().daemon().name(device + "-desk").start(this);
     }
 
-    /** Without memory for it, it is not here. */
+    /** Adds an operation; without memory for that, it is not added. */
     synchronized void enter(Entry entry) {
         Deque<Entry> lane = lanes.computeIfAbsent(entry.order.lane(), number -> new ArrayDeque<>());
         pending.add(entry.order.ticket());
         try {
             lane.add(entry);
         } catch (OutOfMemoryError full) {
-            lane.pollLast(); // what could not grow has it all the same, and looks empty
+            lane.pollLast(); // a deque that failed to grow holds it all the same, and looks empty
             pending.remove(entry.order.ticket());
             throw full;
         }
@@ -62,12 +62,12 @@ final class CompletionDesk implements Runnable {
         notifyAll();
     }
 
-    /** Something was told without the desk. */
+    /** Reports that a completion was called elsewhere. */
     synchronized void changed() {
         notifyAll();
     }
 
-    /** Tells all that is left, and ends the thread. */
+    /** Calls the remaining completions, and ends the thread. */
     void close() {
         synchronized (this) {
             closed = true;
@@ -97,7 +97,7 @@ final class CompletionDesk implements Runnable {
                 entry.tell();
                 remove(entry);
             } catch (OutOfMemoryError full) {
-                LockSupport.parkNanos(PATIENCE_NANOS); // then it is told: somebody waits for it
+                LockSupport.parkNanos(PATIENCE_NANOS); // tried again: the completion must be called
             }
         }
     }
@@ -107,7 +107,7 @@ final class CompletionDesk implements Runnable {
         pending.remove(entry.order.ticket());
     }
 
-    /** The next to tell; null at the end. */
+    /** Returns the next operation to complete; null at the end. */
     private synchronized Entry next() {
         while (true) {
             dropTold();
@@ -162,7 +162,7 @@ final class CompletionDesk implements Runnable {
         return oldest;
     }
 
-    /** Nanoseconds until something may have changed by time alone. */
+    /** Returns the nanoseconds until the state may change by time alone. */
     private long wakeUp(List<Entry> heads, long now, boolean waitsForChoice) {
         long nanos = waitsForChoice ? PATIENCE_NANOS : Long.MAX_VALUE;
         for (Entry head : heads) {
@@ -177,7 +177,7 @@ final class CompletionDesk implements Runnable {
         try {
             TimeUnit.NANOSECONDS.timedWait(this, nanos);
         } catch (InterruptedException ignored) {
-            Thread.interrupted(); // nobody but this class knows the thread
+            Thread.interrupted(); // the thread is private, so an interrupt is meaningless
         }
     }
 }

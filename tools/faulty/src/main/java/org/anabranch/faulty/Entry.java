@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * An operation between the device below, which ends it, and the completion above, which is told
- * once.
+ * An operation between the device below, which ends it, and the caller's completion, which is
+ * called once.
  */
 final class Entry implements Completion {
     final Order order; // null for an offered task, which has no lane
     final long delayNanos;
 
-    /** By {@link System#nanoTime}. */
+    /** A time of {@link System#nanoTime}. */
     final long earliest;
 
     // guarded by the desk
@@ -67,7 +67,7 @@ final class Entry implements Completion {
         whenEnded.accept(this);
     }
 
-    /** Tells how it ended below, unless something was told already. */
+    /** Calls the completion with the outcome below, unless it has been called. */
     void tell() {
         Throwable cause = failure;
         if (cause != null) {
@@ -77,20 +77,20 @@ final class Entry implements Completion {
         }
     }
 
-    /** Tells a failure, unless something was told already. */
+    /** Calls the completion with a failure, unless it has been called. */
     void tell(Throwable cause) {
         if (withdraw()) {
             above.failed(cause);
         }
     }
 
-    /** From now on nothing is told; false if something was. */
+    /** Prevents the completion call; returns false if it was made already. */
     boolean withdraw() {
         boolean first = spent.compareAndSet(false, true);
         try {
             whenTold.accept(this);
         } catch (OutOfMemoryError full) {
-            return first; // it is kept for nothing till the device closes, but its end is told
+            return first; // the memory is kept until the device closes, but its end is reported
         }
         return first;
     }

@@ -3,10 +3,10 @@ package org.anabranch.faulty;
 import java.time.Duration;
 import java.util.Objects;
 
-/** One thing that goes wrong. Operations and allocations of a device are counted from 1. */
+/** A fault to inject. Operations and allocations of a device are counted from 1. */
 public sealed interface Fault {
 
-    /** Which operations a fault counts. */
+    /** The operations that a fault counts. */
     enum Operation {
         /** Copies from the host. */
         WRITE,
@@ -24,8 +24,8 @@ public sealed interface Fault {
      * An operation has no effect and fails with {@link InjectedFaultException}; those that name it
      * as a predecessor fail with {@link org.anabranch.spi.NotStartedException}.
      *
-     * @param counted which operations are counted
-     * @param number which of them fails, from 1
+     * @param counted the operations that are counted
+     * @param number the one of them that fails, from 1
      */
     record FailAt(Operation counted, long number) implements Fault {
         /** Checks. */
@@ -48,7 +48,7 @@ public sealed interface Fault {
     }
 
     /**
-     * Ends of operations are told late, at random; those behind them on the lane wait.
+     * Completions are called late, at random; operations behind them on the lane wait.
      *
      * @param probability of each, 0 to 1
      * @param most the longest delay
@@ -62,11 +62,11 @@ public sealed interface Fault {
     }
 
     /**
-     * Operations of one kind take so long, one after another in the order of submission, as on a
-     * device with one engine for kernels and one for each direction of its link. Effects come at
-     * once; it is the end that is told no earlier.
+     * Operations of one kind take time, one after another in the order of submission, as on a
+     * device with one engine for kernels and one for each direction of its link. Effects are
+     * immediate; the completion is called later.
      *
-     * @param counted which kind, {@link Operation#ANY} for each of the three
+     * @param counted the kind, {@link Operation#ANY} for each of the three
      * @param fixed time of every operation
      * @param perMebibyte time per 2^20 bytes copied, or written by the kernel
      */
@@ -82,21 +82,22 @@ public sealed interface Fault {
     }
 
     /**
-     * Ends of operations on different lanes that do not name each other are told in random order.
+     * Completions of operations on different lanes that do not name each other are called in random
+     * order.
      */
     record Reorder() implements Fault {}
 
-    /** Ends of operations are told by a thread that runs nothing else. */
+    /** Completions are called by a thread that runs no operations. */
     record Elsewhere() implements Fault {}
 
     /**
-     * Submitting waits, and ends of operations are told within the submitting call. Legal, and hard
-     * on the caller's stack.
+     * Submitting waits, and completions are called within the submitting call. Legal, and hard on
+     * the caller's stack.
      */
     record Inline() implements Fault {}
 
     /**
-     * An allocation is refused.
+     * An allocation fails.
      *
      * @param number which, from 1
      */
@@ -108,9 +109,9 @@ public sealed interface Fault {
     }
 
     /**
-     * Allocations are refused that would make more memory live.
+     * Allocations fail that would exceed a limit.
      *
-     * @param bytes that can be had, at least 0
+     * @param bytes the limit, at least 0
      */
     record RefuseBeyond(long bytes) implements Fault {
         /** Checks. */
@@ -134,10 +135,10 @@ public sealed interface Fault {
     }
 
     /**
-     * An operation costs the device its life when it is submitted, and is told so.
+     * An operation causes the loss of the device when it is submitted, and fails accordingly.
      *
-     * @param counted which operations are counted
-     * @param number which of them, from 1
+     * @param counted the operations that are counted
+     * @param number the one of them, from 1
      */
     record CrashAt(Operation counted, long number) implements Fault {
         /** Checks. */
@@ -148,8 +149,8 @@ public sealed interface Fault {
     }
 
     /**
-     * The end of an operation is not told until {@link FaultyDevice#resume}, and those behind it on
-     * the lane wait.
+     * The completion of an operation is not called until {@link FaultyDevice#resume}, and those
+     * behind it on the lane wait.
      *
      * @param number which, from 1
      */

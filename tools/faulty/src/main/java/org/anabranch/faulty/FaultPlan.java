@@ -9,8 +9,8 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * What goes wrong on a device, and when. Immutable. Chance depends on the seed and the number of an
- * operation only: the same operations meet the same faults.
+ * The faults of a device. Immutable. Chance depends on the seed and the number of an operation
+ * only: the same operations meet the same faults.
  *
  * @param seed of all chance
  * @param faults in any order
@@ -18,14 +18,14 @@ import java.util.function.Predicate;
 public record FaultPlan(long seed, List<Fault> faults) {
     private static final long MEBIBYTE = 1L << 20;
 
-    /** Nothing goes wrong. */
+    /** The plan without faults. */
     public static final FaultPlan NONE = new FaultPlan(0, List.of());
 
     /**
-     * Checks and copies.
+     * Copies and checks the list.
      *
-     * @throws IllegalArgumentException if {@link Fault.Inline} is combined with a fault that tells
-     *     ends late
+     * @throws IllegalArgumentException if {@link Fault.Inline} is combined with a fault that delays
+     *     completions
      */
     public FaultPlan {
         faults = List.copyOf(faults);
@@ -36,7 +36,7 @@ public record FaultPlan(long seed, List<Fault> faults) {
     }
 
     /**
-     * An empty plan.
+     * Returns an empty plan.
      *
      * @param seed of all chance
      * @return the plan
@@ -46,7 +46,7 @@ public record FaultPlan(long seed, List<Fault> faults) {
     }
 
     /**
-     * A plan from text: clauses divided by semicolons, such as {@code seed 7; fail run at 3; fail
+     * Parses a plan: clauses separated by semicolons, such as {@code seed 7; fail run at 3; fail
      * 0.01; delay 0.1 20; reorder}. The clauses are {@code seed N}, {@code fail [write|read|run] at
      * N}, {@code fail P}, {@code delay P MILLISECONDS}, {@code cost write|read|run|any MICROSECONDS
      * MICROSECONDS_PER_MIB}, {@code reorder}, {@code elsewhere}, {@code inline}, {@code refuse at
@@ -64,7 +64,7 @@ public record FaultPlan(long seed, List<Fault> faults) {
     /**
      * Adds a fault.
      *
-     * @param fault what else goes wrong
+     * @param fault the fault
      * @return the longer plan
      */
     public FaultPlan with(Fault fault) {
@@ -86,8 +86,8 @@ public record FaultPlan(long seed, List<Fault> faults) {
     /**
      * Adds {@link Fault.FailAt}.
      *
-     * @param counted which operations are counted
-     * @param number which of them, from 1
+     * @param counted the operations that are counted
+     * @param number the one of them, from 1
      * @return the longer plan
      */
     public FaultPlan failAt(Operation counted, long number) {
@@ -118,7 +118,7 @@ public record FaultPlan(long seed, List<Fault> faults) {
     /**
      * Adds {@link Fault.Cost}.
      *
-     * @param counted which kind of operation
+     * @param counted the kind of operation
      * @param fixed time of every operation
      * @param perMebibyte time per 2^20 bytes copied, or written by the kernel
      * @return the longer plan
@@ -155,7 +155,7 @@ public record FaultPlan(long seed, List<Fault> faults) {
     /**
      * Adds {@link Fault.RefuseBeyond}.
      *
-     * @param bytes that can be had
+     * @param bytes the limit
      * @return the longer plan
      */
     public FaultPlan refuseBeyond(long bytes) {
@@ -175,8 +175,8 @@ public record FaultPlan(long seed, List<Fault> faults) {
     /**
      * Adds {@link Fault.CrashAt}.
      *
-     * @param counted which operations are counted
-     * @param number which of them, from 1
+     * @param counted the operations that are counted
+     * @param number the one of them, from 1
      * @return the longer plan
      */
     public FaultPlan crashAt(Operation counted, long number) {
@@ -210,8 +210,8 @@ public record FaultPlan(long seed, List<Fault> faults) {
     }
 
     /**
-     * Whether ends must wait at a desk, to be told late or to keep failures in the order of their
-     * lane.
+     * Returns true if completions must go through a desk, to be delayed or to keep failures in the
+     * order of their lane.
      */
     boolean needsDesk() {
         Predicate<Fault> fails =

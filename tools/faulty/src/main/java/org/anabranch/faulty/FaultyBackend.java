@@ -18,8 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The devices of another backend, faulty: {@code reference:0} there is {@code faulty:0} here. As a
- * service it is there only when the PID {@code org.anabranch.faulty} is configured. Thread-safe.
+ * A backend that wraps the devices of another one with faults: {@code reference:0} there is {@code
+ * faulty:0} here. Registered as a service only when the PID {@code org.anabranch.faulty} is
+ * configured. Thread-safe.
  */
 @Component(
         immediate = true,
@@ -38,11 +39,11 @@ public final class FaultyBackend implements Backend {
     private record Opened(String id, FaultyDevice device) {}
 
     /**
-     * The service.
+     * Creates the service.
      *
-     * @param below whose devices become faulty
+     * @param below the backend whose devices become faulty
      * @param settings the plan
-     * @throws IllegalArgumentException if the plan is unreadable
+     * @throws IllegalArgumentException if the plan is invalid
      */
     @Activate
     public FaultyBackend(
@@ -52,10 +53,10 @@ public final class FaultyBackend implements Backend {
     }
 
     /**
-     * For tests.
+     * Creates a backend for tests.
      *
-     * @param below whose devices become faulty
-     * @param plan what goes wrong on each device, counted from its opening
+     * @param below the backend whose devices become faulty
+     * @param plan the faults of each device, counted from its opening
      */
     public FaultyBackend(Backend below, FaultPlan plan) {
         this.below = below;
@@ -65,17 +66,17 @@ public final class FaultyBackend implements Backend {
     /**
      * Changes the plan of devices opened from now on.
      *
-     * @param next what goes wrong
+     * @param next the faults
      */
     public void plan(FaultPlan next) {
         plan = next;
     }
 
     /**
-     * The device opened last under an id.
+     * Returns the device opened last under an id.
      *
      * @param id such as {@code faulty:0}
-     * @return the device, if it was opened, even if it is closed by now
+     * @return the device if it was opened, even if it is closed by now
      */
     public Optional<FaultyDevice> device(String id) {
         return opened.reversed().stream()
@@ -85,7 +86,7 @@ public final class FaultyBackend implements Backend {
     }
 
     /**
-     * Pulls a device out: what is open vanishes, and {@link #probe} does not list it.
+     * Unplugs a device: an open one vanishes, and {@link #probe} does not list it.
      *
      * @param id such as {@code faulty:0}
      */
@@ -95,7 +96,7 @@ public final class FaultyBackend implements Backend {
     }
 
     /**
-     * Puts a device back.
+     * Plugs a device in again.
      *
      * @param id such as {@code faulty:0}
      */

@@ -26,9 +26,9 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 /**
- * Any device, with a plan of what goes wrong on it. Apart from that it keeps the rules of the
- * boundary. An operation that fails by plan never reaches the device below. After a loss the device
- * below may still be busy with an operation that has been told lost, until {@link #close}.
+ * A wrapper of any device that injects faults by a plan. Apart from that it keeps the rules of the
+ * SPI. An operation that fails by plan never reaches the device below. After a loss the device
+ * below may still be busy with an operation that was reported lost, until {@link #close}.
  */
 public final class FaultyDevice implements Backend.Device {
     private final String id;
@@ -48,11 +48,11 @@ public final class FaultyDevice implements Backend.Device {
     private volatile DeviceLostException loss;
 
     /**
-     * Takes a device over.
+     * Wraps a device.
      *
      * @param id for messages
      * @param below the device, closed together with this one
-     * @param plan what goes wrong
+     * @param plan the faults
      */
     public FaultyDevice(String id, Backend.Device below, FaultPlan plan) {
         this.id = id;
@@ -63,7 +63,7 @@ public final class FaultyDevice implements Backend.Device {
     }
 
     /**
-     * The device vanishes: all outstanding and later operations fail with {@link
+     * Makes the device vanish: all outstanding and later operations fail with {@link
      * DeviceLostException}. Idempotent.
      */
     public void lose() {
@@ -99,7 +99,7 @@ public final class FaultyDevice implements Backend.Device {
         return true;
     }
 
-    /** Costs the device its life. */
+    /** Aborts an operation at the expense of the device. */
     @Override
     public boolean abandon(Completion completion) {
         for (Entry entry : outstanding) {
@@ -111,14 +111,14 @@ public final class FaultyDevice implements Backend.Device {
         return false;
     }
 
-    /** The operation is told that it is to blame, then the device vanishes. */
+    /** Fails the operation that caused the loss, then makes the device vanish. */
     private void kill(Entry entry, String why) {
         String message = id + " vanished: " + why;
         entry.tell(DeviceLostException.causedByOperation(message, null));
         lose(message);
     }
 
-    /** {@return whether the device has vanished} */
+    /** {@return true if the device has vanished} */
     public boolean lost() {
         return loss != null;
     }
@@ -127,16 +127,16 @@ public final class FaultyDevice implements Backend.Device {
         return closed;
     }
 
-    /** Lets the operations go on that hang now. */
+    /** Resumes the operations that hang now. */
     public void resume() {
         desk.ifPresent(CompletionDesk::resume);
     }
 
     /**
-     * Operations so far.
+     * Returns the number of operations so far.
      *
-     * @param counted which ones
-     * @return how many were submitted or offered, whatever became of them
+     * @param counted the kind
+     * @return the number submitted or offered, whatever their outcome
      */
     public synchronized long count(Operation counted) {
         return counts.getOrDefault(counted, 0L);
@@ -283,7 +283,10 @@ public final class FaultyDevice implements Backend.Device {
         }
     }
 
-    /** To the device below, or to its end; if there is no memory for that, nothing is told. */
+    /**
+     * Passes the operation to the device below, or fails it; without memory for that, no completion
+     * is called.
+     */
     private void pass(Entry entry, DeviceException fault, Consumer<Entry> submission) {
         try {
             if (fault != null) {
@@ -299,7 +302,9 @@ public final class FaultyDevice implements Backend.Device {
         }
     }
 
-    /** When the engine of this kind of operation has worked off what it was given up to now. */
+    /**
+     * Returns the time at which the engine of this kind of operation has completed its work so far.
+     */
     private synchronized long endOfCost(Operation operation, long bytes) {
         long now = System.nanoTime();
         long cost = plan.costNanos(operation, bytes);
@@ -331,7 +336,7 @@ public final class FaultyDevice implements Backend.Device {
         return fails ? new InjectedFaultException(name + ": fails by plan") : null;
     }
 
-    /** Which operation it is, among all and among those of its kind. */
+    /** The number of an operation, among all and among those of its kind. */
     private record Turn(long number, long ofKind) {}
 
     private Turn turn(Operation operation) {
@@ -395,7 +400,7 @@ public final class FaultyDevice implements Backend.Device {
         }
     }
 
-    /** The port of the device below; tasks stolen from it are none of the plan's business. */
+    /** The port of the device below; the plan does not apply to tasks stolen from it. */
     private final class FaultyPort implements StealPort {
         private final StealPort port;
 

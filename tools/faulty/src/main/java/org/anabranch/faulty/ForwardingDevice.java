@@ -16,13 +16,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A device that is as good as the one below it, for others to override one thing of. */
+/** A device that forwards all calls to another one, for subclasses that override some of them. */
 public class ForwardingDevice implements Backend.Device {
     /** The device below. */
     protected final Backend.Device below;
 
     /**
-     * Forwards all.
+     * Creates a device that forwards all calls.
      *
      * @param below closed together with this one
      */
@@ -31,9 +31,9 @@ public class ForwardingDevice implements Backend.Device {
     }
 
     /**
-     * What an operation is submitted with.
+     * Returns the order with which an operation is submitted below.
      *
-     * @param order as it came
+     * @param order the caller's
      * @return the same, unless overridden
      */
     protected Order order(Order order) {
@@ -41,9 +41,10 @@ public class ForwardingDevice implements Backend.Device {
     }
 
     /**
-     * What an operation tells. Who overrides this overrides {@link #abandon}, too.
+     * Returns the completion with which an operation is submitted below. A subclass that overrides
+     * this also overrides {@link #abandon}.
      *
-     * @param completion as it came
+     * @param completion the caller's
      * @return the same, unless overridden
      */
     protected Completion ending(Completion completion) {

@@ -7,32 +7,32 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Takes the heap of this process to its last byte, for programs that are to show what goes on
- * without memory. One thread fills it at a time; any may let go.
+ * A test tool that fills the heap of this process to the last byte, to show a program's behaviour
+ * without memory. One thread fills it at a time; any may release it.
  */
 public final class HeapFiller {
     private static final int LARGEST = 1 << 18;
 
-    /** From this length on it is bytes: a collection need not look through them. */
+    /** The length from which arrays are of bytes, which a collection need not scan. */
     private static final int LONG = 1 << 12;
 
-    /** From one length to the next: each costs collections of the whole heap. */
+    /** The factor between lengths; each length costs collections of the whole heap. */
     private static final int SMALLER = 64;
 
-    private static final int FRAMES = 12; // of a thread that is shown
+    private static final int FRAMES = 12; // of a thread in the log
     private static final Object[] LAST = new Object[10_000];
     private static volatile Object[] head;
 
-    /** Written only: what is held by it is not free. */
+    /** Written only, to keep the memory reachable. */
     @SuppressWarnings("UnusedVariable")
     private static volatile byte[] rest;
 
     private HeapFiller() {}
 
     /**
-     * Keeps whatever there is but a little.
+     * Fills the heap except for a rest.
      *
-     * @param bytes that are left
+     * @param bytes the rest
      */
     public static void takeAllBut(int bytes) {
         rest = new byte[bytes];
@@ -40,7 +40,7 @@ public final class HeapFiller {
         rest = null;
     }
 
-    /** Keeps whatever there is, in pieces that get smaller and smaller. */
+    /** Fills the heap, in pieces of decreasing size. */
     public static void takeAll() {
         for (int length = LARGEST; length > 0; length /= SMALLER) {
             take(length);
@@ -62,7 +62,7 @@ public final class HeapFiller {
         }
     }
 
-    /** Where the smallest array has no room a boxed number may have. */
+    /** Allocates boxed numbers, which are smaller than the smallest array. */
     private static void takeLast() {
         try {
             for (int i = 0; i < LAST.length; i++) {
@@ -73,18 +73,18 @@ public final class HeapFiller {
         }
     }
 
-    /** Gives it back; needs no memory. */
+    /** Releases the memory; allocates nothing. */
     public static void letGo() {
         head = null;
-        Arrays.fill(LAST, null); // else the next filling would free them one by one
+        Arrays.fill(LAST, null); // otherwise the next filling would free the pieces one by one
     }
 
     /**
-     * Ends the process with status 1, after all threads were shown in the log, unless something is
-     * as it should be: a program whose heap is full may not be able to end in another way.
+     * Requires a condition; if it does not hold, logs all threads and ends the process with status
+     * 1: a program whose heap is full may have no other way to end.
      *
      * @param condition that must hold
-     * @param what was expected, for people
+     * @param what the expectation, for people
      */
     public static void require(boolean condition, String what) {
         if (condition) {

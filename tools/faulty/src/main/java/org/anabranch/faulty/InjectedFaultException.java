@@ -2,7 +2,7 @@ package org.anabranch.faulty;
 
 import org.anabranch.spi.DeviceException;
 
-/** An operation failed because the plan says so. */
+/** Reported by an operation that failed by plan. */
 public final class InjectedFaultException extends DeviceException {
     private static final long serialVersionUID = 1;
 

@@ -1,10 +1,10 @@
 /**
- * Devices that fail, delay, reorder, run out of memory or vanish on request, for tests of
- * everything above the boundary.
+ * Devices that fail, delay, reorder, run out of memory or vanish on request, for tests of the code
+ * that uses devices.
  *
  * <p>{@link org.anabranch.faulty.FaultyDevice} wraps any device, {@link
- * org.anabranch.faulty.FaultPlan} says what goes wrong, {@link org.anabranch.faulty.FaultyBackend}
- * is both as a backend:
+ * org.anabranch.faulty.FaultPlan} lists the faults, {@link org.anabranch.faulty.FaultyBackend} is a
+ * backend of both:
  *
  * <pre>{@code
  * FaultyBackend backend = new FaultyBackend(new ReferenceBackend(List.of(info), false),

@@ -7,7 +7,10 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** Has the log of this framework in recordings of the JVM, if that can make some. */
+/**
+ * The component that copies this framework's event log to JFR recordings of the JVM, if it supports
+ * JFR.
+ */
 @Component(
         immediate = true,
         service = {})
@@ -15,9 +18,9 @@ public final class FlightComponent {
     private final AutoCloseable link;
 
     /**
-     * Begins to look for recordings.
+     * Begins to wait for recordings.
      *
-     * @param log what is recorded
+     * @param log the log
      */
     @Activate
     public FlightComponent(@Reference EventLog log) {
@@ -37,7 +40,7 @@ public final class FlightComponent {
         }
     }
 
-    /** Ends it; what was recorded until now stays. */
+    /** Ends the copying; events recorded until now are kept. */
     @Deactivate
     public void close() throws Exception {
         link.close();

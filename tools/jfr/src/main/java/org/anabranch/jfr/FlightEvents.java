@@ -20,9 +20,9 @@ import java.lang.annotation.Target;
 import java.util.List;
 
 /**
- * The types of events. Their times are those of what happened, not of when it was written, and the
- * thread is the one that writes: who did it stands in {@code domain} and {@code lane}. What is
- * frequent is off unless a recording asks for it.
+ * The JFR event types. Their times are those of the logged events, not of writing. The JFR thread
+ * is the writer; the fields {@code domain} and {@code lane} name the actual one. Frequent events
+ * are disabled unless a recording enables them.
  */
 final class FlightEvents {
     /** All types. */
@@ -41,7 +41,7 @@ final class FlightEvents {
                     Failure.class,
                     Losses.class);
 
-    /** Those that need actions to be recorded. */
+    /** The types that need a recording of actions. */
     static final List<Class<? extends Event>> OF_ACTIONS =
             List.of(
                     Action.class,
@@ -61,7 +61,7 @@ final class FlightEvents {
     @Target(ElementType.FIELD)
     @interface ActionNumber {}
 
-    /** What all have. */
+    /** The common fields. */
     @Category("Anabranch")
     @StackTrace(false)
     abstract static class Logged extends Event {

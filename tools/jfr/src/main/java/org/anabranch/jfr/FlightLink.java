@@ -18,14 +18,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Reads the log while a recording of the JVM runs, as much of it as the recordings ask for. Without
- * one there is no thread, and the log is at rest. What is asked for is looked at again and again,
- * since nobody is told when the settings of a recording change.
+ * The reader of the log while a JFR recording runs, at the level that the recordings ask for.
+ * Without a recording there is no thread, and the log does not record actions. The settings of
+ * recordings are polled, since JFR does not notify of their changes.
  */
 final class FlightLink implements FlightRecorderListener, AutoCloseable {
     private static final long PAUSE_NANOS = 10_000_000;
 
-    /** Looks between two looks at what is asked for. */
+    /** The number of reads between two checks of the settings. */
     private static final int LOOKS = 10;
 
     private static final int MOST = 500_000;
@@ -59,7 +59,7 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
         this.log = log;
     }
 
-    /** Looks for recordings from now on. Public for {@link FlightLoader}. */
+    /** Begins to wait for recordings. Public for {@link FlightLoader}. */
     public static FlightLink opened(EventLog log) {
         FlightLink link = new FlightLink(log);
         FlightRecorder.addListener(link);
@@ -81,7 +81,7 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
     }
 
     private void startIfAsked() {
-        if (isAsked()) { // not under a lock: the recorder has one of its own
+        if (isAsked()) { // without a lock, since the recorder has one of its own
             start();
         }
     }
@@ -109,8 +109,8 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
-            startIfAsked(); // by one that began since, and found this thread
-        } catch (Throwable failure) { // without this thread nothing would end the recording
+            startIfAsked(); // for a recording that began meanwhile and found this thread
+        } catch (Throwable failure) { // otherwise the recording of the log would never end
             giveUp(failure);
         }
     }
@@ -134,7 +134,10 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
         BackendLog.say(FlightLink.class, System.Logger.Level.WARNING, sentence, failure);
     }
 
-    /** Whether nobody asks any more; then this thread is no more, and the log is at rest. */
+    /**
+     * Returns true if no recording asks for events any more; this thread then ends, and so does the
+     * log's recording.
+     */
     private boolean mayEnd() {
         boolean asked = isAsked();
         synchronized (this) {
@@ -152,7 +155,7 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
         return EventType.getEventType(type).isEnabled();
     }
 
-    /** Reads as much as is asked for now. */
+    /** Reads at the level that is currently asked for. */
     private void look() {
         reading.lock();
         try {
@@ -224,7 +227,9 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
         }
     }
 
-    /** A part of a recording ends: what has happened is in it. */
+    /**
+     * Writes the losses at the end of a part of a recording, so that it contains all events so far.
+     */
     private void writeLosses() {
         reading.lock();
         try {
@@ -261,7 +266,7 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
         try {
             one.join();
         } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt(); // it ends by itself
+            Thread.currentThread().interrupt(); // the thread ends by itself
         }
     }
 }

@@ -7,10 +7,9 @@ import java.io.InputStream;
 import java.lang.reflect.Method;
 
 /**
- * Has the classes of this package once more, for the types of events to be among. The recorder
- * writes calls of classes of its own into such types, which a bundle's loader does not find: those
- * are in no package that could be imported. Here what is the recorder's comes from Java itself,
- * without a setting of the framework.
+ * A class loader that defines the classes of this package again. JFR inserts calls of its internal
+ * classes into event types. A bundle's loader cannot find these, since no bundle can import their
+ * packages; this loader takes them from the Java platform, without a setting of the framework.
  */
 final class FlightLoader extends ClassLoader {
     private static final String RECORDER = "jdk.jfr.";
@@ -23,12 +22,12 @@ final class FlightLoader extends ClassLoader {
     /**
      * Opens a link.
      *
-     * @throws NoClassDefFoundError if this Java has no recorder
+     * @throws NoClassDefFoundError if this Java has no JFR
      */
     AutoCloseable link(EventLog log) {
         try {
             Method opened = loadClass(HERE + "FlightLink").getMethod("opened", EventLog.class);
-            opened.setAccessible(true); // its package is another one, of the same name
+            opened.setAccessible(true); // its package is a different one with the same name
             return (AutoCloseable) opened.invoke(null, log);
         } catch (ReflectiveOperationException broken) {
             throw new IllegalStateException("events for the Flight Recorder: " + broken, broken);

@@ -7,11 +7,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Gives events the times of what they tell. The recorder stamps an event when it is written, and
- * has no method to say another time; it keeps the time in two fields that it adds to the class. A
- * Java without these has the time of writing instead, and {@code began} still says the right one.
- * The recorder's clock is compared with {@link System#nanoTime} at each call of {@link #look}. For
- * one thread at a time.
+ * The setter of event times. JFR stamps an event when it is written, and offers no other way; it
+ * keeps the time in two fields that it adds to the class. On a Java without these fields the time
+ * of writing remains, and the field {@code began} has the right one. The clock of JFR is compared
+ * with {@link System#nanoTime} at each call of {@link #look}. For one thread at a time.
  */
 final class FlightTime {
     private final Map<Class<?>, Fields> fields = new HashMap<>();
@@ -65,11 +64,11 @@ final class FlightTime {
         try {
             return field.getLong(of);
         } catch (IllegalAccessException denied) {
-            throw new IllegalStateException(denied); // it was made accessible
+            throw new IllegalStateException(denied); // the field was made accessible
         }
     }
 
-    /** Says when it happened, by {@link System#nanoTime}, unless that cannot be said. */
+    /** Sets the times of an event, by {@link System#nanoTime}, if the fields exist. */
     void stamp(Event event, long began, long ended) {
         Fields of = of(event.getClass());
         if (of.start != null && ticks != 0) {

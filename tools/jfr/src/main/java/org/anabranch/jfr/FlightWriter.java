@@ -14,9 +14,9 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Writes events of the log into recordings of the JVM. For one thread at a time. */
+/** The writer of log events to JFR recordings. For one thread at a time. */
 final class FlightWriter {
-    /** More actions than these are not followed at a time: the later ones are not written. */
+    /** The largest number of actions followed at a time; later ones are not written. */
     private static final int MOST_OPEN = 200_000;
 
     private final FlightTime time = new FlightTime();
@@ -25,7 +25,7 @@ final class FlightWriter {
     private long made;
     private long lost;
 
-    /** Writes a batch, in order. */
+    /** Writes a batch of events, in order. */
     void write(Events batch) {
         events = batch;
         made += batch.made();
@@ -36,12 +36,12 @@ final class FlightWriter {
         }
     }
 
-    /** What begins from now on begins anew. */
+    /** Forgets open actions, for a new beginning. */
     void forget() {
         open.clear();
     }
 
-    /** Writes how much there was, and how much was missed. */
+    /** Writes the numbers of made and lost events. */
     void writeLosses(Clock clock) {
         FlightEvents.Losses event = new FlightEvents.Losses();
         event.made = made;

@@ -2,7 +2,7 @@ package org.anabranch.jfr;
 
 import org.anabranch.events.Events;
 
-/** What is known of an action that has not retired. */
+/** The data of an action that has not retired. */
 final class OpenAction {
     static final long UNKNOWN = Long.MIN_VALUE;
 
@@ -21,7 +21,7 @@ final class OpenAction {
     long began = UNKNOWN;
     long ended = UNKNOWN;
 
-    /** Of the event that begins it. */
+    /** Creates it from the action's first event. */
     OpenAction(Events events, int i, boolean transfer) {
         this.transfer = transfer;
         this.detail = events.detail(i);
@@ -34,7 +34,7 @@ final class OpenAction {
         this.domain = transfer ? Events.NOWHERE : from;
     }
 
-    /** When it began, or if it did not, when it was over. */
+    /** Returns when it began, or if it did not, when it retired. */
     long start(long retired) {
         return began != UNKNOWN ? began : end(retired);
     }
@@ -43,12 +43,12 @@ final class OpenAction {
         return ended != UNKNOWN ? ended : retired;
     }
 
-    /** When its data was in place, as far as that is told. */
+    /** Returns when its data was in place, as far as that is logged. */
     long given(long retired) {
         return submitted != UNKNOWN ? submitted : began == UNKNOWN ? end(retired) : enqueued;
     }
 
-    /** When what came before it had ended, as far as that is told. */
+    /** Returns when its dependencies had ended, as far as that is logged. */
     long made(long retired) {
         return ready != UNKNOWN ? ready : given(retired);
     }

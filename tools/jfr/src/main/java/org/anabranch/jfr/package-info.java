@@ -1,6 +1,5 @@
 /**
- * Events for the JDK's Flight Recorder, made from the event log while a recording asks for them:
- * {@link org.anabranch.jfr.FlightEvents} has their names and fields, {@code anabranch.jfc} a
- * profile.
+ * JFR events made from the event log while a recording asks for them: {@link
+ * org.anabranch.jfr.FlightEvents} has their names and fields, {@code anabranch.jfc} is a profile.
  */
 package org.anabranch.jfr;

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Devices made of plain host memory and threads. */
+/** The reference backend: devices made of plain host memory and threads. */
 public final class ReferenceBackend implements Backend {
     static final PartSettings<ReferenceSettings> SETTINGS =
             new PartSettings<>(ReferenceSettings.class, "reference");
@@ -21,16 +21,17 @@ public final class ReferenceBackend implements Backend {
     private final List<DeviceInfo> devices;
     private final boolean stealPort;
 
-    /** As set; one device if none are. */
+    /** Creates the devices of the settings; one device if there are none. */
     ReferenceBackend(ReferenceSettings settings) {
         this(devices(settings), settings.stealPort());
     }
 
     /**
-     * What the service would be, with one device if none are set; for plain programs and tests.
+     * Returns a backend as the service would create it, with one device if the settings have none;
+     * for plain programs and tests.
      *
      * @param settings by name, as in {@link ReferenceSettings}; the others have their defaults
-     * @return its devices
+     * @return the backend
      * @throws IllegalArgumentException if one is unknown or out of bounds
      */
     public static ReferenceBackend with(Map<String, ?> settings) {
@@ -38,10 +39,10 @@ public final class ReferenceBackend implements Backend {
     }
 
     /**
-     * Any set of devices, for tests.
+     * Creates a backend with any set of devices, for tests.
      *
      * @param devices their descriptions; the format is {@code java}
-     * @param stealPort whether they take and give tasks
+     * @param stealPort true if they exchange tasks with the host
      */
     public ReferenceBackend(List<DeviceInfo> devices, boolean stealPort) {
         this.devices = List.copyOf(devices);

@@ -23,7 +23,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Memory is one arena per allocation; what runs when is the business of {@link LaneThreads}. */
+/**
+ * A device of the reference backend. Each allocation is an arena; {@link LaneThreads} orders and
+ * runs the operations.
+ */
 final class ReferenceDevice implements Backend.Device {
     private final DeviceInfo info;
     private final LaneThreads lanes;
@@ -50,7 +53,7 @@ final class ReferenceDevice implements Backend.Device {
         if (kernel.code(KernelCode.JAVA).isEmpty()) {
             throw new DeviceException(info.id() + " runs kernels in java only, not " + kernel);
         }
-        kernels.add(++lastHandle); // a launch brings its kernel along, so nothing is kept of it
+        kernels.add(++lastHandle); // a launch carries its kernel, so no reference is kept
         return lastHandle;
     }
 

@@ -13,7 +13,8 @@ import org.osgi.service.metatype.annotations.Designate;
 import java.util.Map;
 
 /**
- * The service: the devices that are set, or one called {@code reference:0} while somebody names it.
+ * The component that registers the backend: with the devices of the settings, or one called {@code
+ * reference:0} while a user names it.
  */
 @Component(
         immediate = true,
@@ -26,10 +27,10 @@ import java.util.Map;
 public final class ReferenceDevices extends DemandedDevices {
 
     /**
-     * Starts.
+     * Creates the component.
      *
-     * @param context whose properties win
-     * @param configured what devices there are, as {@link ReferenceSettings} says
+     * @param context its properties take precedence
+     * @param configured the devices, see {@link ReferenceSettings}
      */
     @Activate
     public ReferenceDevices(BundleContext context, Map<String, Object> configured) {

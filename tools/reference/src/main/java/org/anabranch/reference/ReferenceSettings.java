@@ -24,15 +24,15 @@ public @interface ReferenceSettings {
     @AttributeDefinition(description = "Memory of each device [bytes]", min = "1")
     long memory() default 1L << 30;
 
-    /** {@return whether the devices order operations across lanes themselves} */
+    /** {@return true if the devices order operations across lanes themselves} */
     @AttributeDefinition(description = "Order operations across lanes on the device")
     boolean ordersOperations() default false;
 
-    /** {@return whether part of a device can be opened} */
+    /** {@return true if part of a device can be opened} */
     @AttributeDefinition(description = "Let programs open part of a device")
     boolean divisible() default false;
 
-    /** {@return whether the devices take and give tasks} */
+    /** {@return true if the devices exchange tasks with the host} */
     @AttributeDefinition(description = "Schedule tasks on the device, which can be stolen")
     boolean stealPort() default false;
 }

@@ -19,10 +19,10 @@ import java.util.concurrent.Executors;
 import java.util.function.LongFunction;
 
 /**
- * A small scheduler of the device's own (after HC-K2H, section IV-B). An offered task becomes parts
- * in a deque: workers take the newest, halve it, put one half back and go on with the other; a
- * thief gets the oldest, which is the largest. The task has ended when its count of parts, wherever
- * they run, is zero.
+ * A small scheduler on the device (after HC-K2H, section IV-B). An offered task becomes parts in a
+ * deque. Workers take the newest part, halve it, put one half back and continue with the other; a
+ * thief gets the oldest, which is the largest. The task has ended when the count of its parts,
+ * wherever they run, is zero.
  */
 final class SplittingPort implements StealPort, AutoCloseable {
     private static final int WELCOME_PER_WORKER = 2;
@@ -88,12 +88,12 @@ final class SplittingPort implements StealPort, AutoCloseable {
         if (part == null) {
             return null;
         }
-        Stolen stolen = new Stolen(part.launch, new Return(part)); // while it still waits here
+        Stolen stolen = new Stolen(part.launch, new Return(part)); // while it is still in the deque
         waiting.removeFirst();
         return stolen;
     }
 
-    /** Runs what waits; a task of which a thief still has a part fails. */
+    /** Runs the waiting parts; a task of which a thief still has a part fails. */
     @Override
     public void close() {
         synchronized (this) {
@@ -112,7 +112,7 @@ final class SplittingPort implements StealPort, AutoCloseable {
         return left;
     }
 
-    // holding the monitor; all or nothing
+    // with the monitor held; adds all parts or none
     private void add(Part part) {
         waiting.addLast(part);
         try {
@@ -124,7 +124,7 @@ final class SplittingPort implements StealPort, AutoCloseable {
         }
     }
 
-    /** Throws nothing: else the pool would need memory for another thread. */
+    /** Runs a part; throws nothing, since the pool would then need memory for another thread. */
     private void runOne() {
         try {
             runNewest();
@@ -147,7 +147,10 @@ final class SplittingPort implements StealPort, AutoCloseable {
         end(part, failure);
     }
 
-    /** The newest part, halved until it is small or memory is; the other halves wait. */
+    /**
+     * Returns the newest part, halved until it is small or there is no memory; the other halves
+     * stay.
+     */
     private synchronized Part takeNewest() {
         Part part = waiting.pollLast();
         try {
@@ -183,7 +186,7 @@ final class SplittingPort implements StealPort, AutoCloseable {
         }
     }
 
-    /** Told by the thief. */
+    /** The completion that a thief calls. */
     private final class Return implements Completion {
         private final Part part;
 

@@ -1,8 +1,9 @@
 /**
- * Devices on plain host memory: what tests run on, and the template for backend authors.
+ * The reference backend: devices on plain host memory, for tests, and a template for backend
+ * authors.
  *
- * <p>The registration is {@link org.anabranch.reference.ReferenceBackend}, the device is one class
- * behind it. A device that schedules tasks of its own is the same device with a steal port, off by
+ * <p>{@link org.anabranch.reference.ReferenceBackend} is the backend, with one class for its
+ * devices. A device that schedules tasks of its own is the same device with a steal port, off by
  * default.
  */
 @Export

@@ -32,8 +32,8 @@ import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The commands {@code conformance} and {@code selftest}, which are one: the rules of the boundary
- * on a device that is there. Made when first asked for, so that without Gogo nothing of it is
+ * The commands {@code conformance} and {@code selftest}, which are synonyms: they check the rules
+ * of the SPI on a present device. Created at first use, so that without Gogo this class is not
  * loaded.
  */
 @Component(
@@ -50,7 +50,7 @@ public final class ConformanceCommands {
     private final BundleContext context;
 
     /**
-     * The service.
+     * Creates the commands.
      *
      * @param context to find backends
      */
@@ -60,7 +60,7 @@ public final class ConformanceCommands {
     }
 
     /**
-     * The same as {@link #conformance}.
+     * Does the same as {@link #conformance}.
      *
      * @param session formats data
      * @param words as the descriptor says
@@ -74,7 +74,8 @@ public final class ConformanceCommands {
     }
 
     /**
-     * Puts devices through rules, one line for each, as it comes; without a device, lists them.
+     * Checks devices by rules and prints a line for each result; without a device, lists the
+     * devices.
      *
      * @param session formats data
      * @param words as the descriptor says
@@ -212,9 +213,9 @@ public final class ConformanceCommands {
     }
 
     /**
-     * A scheduler opens what it finds, a model that was just named, too: threads that this starts
-     * are not to be taken for those of a rule. A device that does not open is examined all the
-     * same.
+     * Waits until the scheduler has opened a device, also a model that was just named, so that the
+     * threads that this starts are not attributed to a rule. A device that cannot be opened is
+     * examined all the same.
      */
     private void awaitDomain(String id) {
         boolean isScheduled = !references(Platform.class, null).isEmpty();

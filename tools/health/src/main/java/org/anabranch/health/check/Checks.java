@@ -12,8 +12,8 @@ import org.osgi.service.component.annotations.ReferencePolicyOption;
 import java.util.List;
 
 /**
- * All checks. They read counters, in microseconds, and never wait for the scheduler. For any
- * thread.
+ * All health checks. They read counters, in microseconds, and never wait for the scheduler.
+ * Thread-safe.
  */
 @Component(service = Checks.class)
 public class Checks {
@@ -66,10 +66,10 @@ public class Checks {
     }
 
     /**
-     * Looks at one thing.
+     * Runs one check.
      *
      * @param name one of {@link #NAMES}
-     * @return how it is
+     * @return its finding
      */
     public Finding find(String name) {
         Monitor present = monitor;
@@ -95,7 +95,7 @@ public class Checks {
         };
     }
 
-    /** {@return how everything is} */
+    /** {@return the findings of all checks} */
     public List<Finding> findings() {
         return NAMES.stream().map(this::find).toList();
     }

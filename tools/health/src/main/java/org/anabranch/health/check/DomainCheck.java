@@ -11,16 +11,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Which domains take work, which are lost, refused or still to come. */
+/** The check of domains: active, lost, refused, or being opened. */
 final class DomainCheck {
     static final String NAME = "domains";
 
     private DomainCheck() {}
 
     /**
-     * Looks.
+     * Runs the check.
      *
-     * @param lost ids of domains that went without a word and are not back
+     * @param lost ids of domains that vanished and are not back
      */
     static Finding look(Monitor monitor, Collection<String> lost) {
         List<DomainReport> domains = monitor.domains();
@@ -63,7 +63,10 @@ final class DomainCheck {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Devices that open, and backends that look; what was refused is tried again, and is not. */
+    /**
+     * Returns the devices that are being opened and the backends that are searching; a refused
+     * device, which is tried again, does not count.
+     */
     private static String coming(List<DomainReport> domains, List<BackendReport> backends) {
         List<String> coming = new ArrayList<>();
         List<String> refused =

@@ -2,7 +2,7 @@ package org.anabranch.health.check;
 
 import org.anabranch.events.EventLog;
 
-/** Whether readers of the log miss events. For any thread. */
+/** The check for events that log readers miss. Thread-safe. */
 final class EventCheck {
     static final String NAME = "events";
     private static final long RECENT_NANOS = 60_000_000_000L;
@@ -13,7 +13,7 @@ final class EventCheck {
     private boolean recent;
 
     /**
-     * Looks.
+     * Runs the check.
      *
      * @param now in nanoseconds
      */

@@ -4,12 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a check found.
+ * The finding of a check.
  *
  * @param name of the check
- * @param status how it is
- * @param sentence what was seen
- * @param advice what to do, empty if nothing
+ * @param status the status
+ * @param sentence the observation
+ * @param advice what to do, possibly empty
  */
 public record Finding(String name, Status status, String sentence, String advice) {
 
@@ -17,7 +17,7 @@ public record Finding(String name, Status status, String sentence, String advice
         return new Finding(name, Status.OK, sentence, "");
     }
 
-    /** {@return it as data, by the names of its parts} */
+    /** {@return the finding as data, by the names of its parts} */
     public Map<String, Object> data() {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("name", name);

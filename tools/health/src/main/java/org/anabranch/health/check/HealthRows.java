@@ -8,15 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What all checks find, as data, for who does not know this bundle, such as the live page. */
+/**
+ * The findings of all checks as data, for bundles that do not depend on this one, such as the live
+ * page.
+ */
 @Component(service = Supplier.class, property = "anabranch.health=rows")
 public final class HealthRows implements Supplier<List<Map<String, Object>>> {
     private final Checks checks;
 
     /**
-     * Starts.
+     * Creates the service.
      *
-     * @param checks to ask
+     * @param checks the checks
      */
     @Activate
     public HealthRows(@Reference Checks checks) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Ids of domains that went without a word, until they are back. For any thread. */
+/** The ids of domains that vanished and are not back. Thread-safe. */
 final class LostDomains {
     private static final int MOST_EVENTS = 4096;
 
@@ -20,7 +20,7 @@ final class LostDomains {
     private final Recording recording;
     private final Events fresh;
 
-    /** Begins with what the log still has. */
+    /** Reads the events that the log still has. */
     LostDomains(EventLog log) {
         recording = log.record(Level.LIFECYCLE);
         fresh = recording.events(MOST_EVENTS);

@@ -10,7 +10,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 
-/** The heap as collections leave it, and the memory of buffers on the host. */
+/** The check of the heap after collections, and of the memory of buffers on the host. */
 final class MemoryCheck {
     static final String NAME = "memory";
     private static final long WARN_PERCENT = 90;
@@ -24,7 +24,7 @@ final class MemoryCheck {
         long buffers = 0;
         for (DomainReport report : monitor.domains()) {
             if (report.domain().isHost() && report.domain().state() == Domain.State.ACTIVE) {
-                host = host == null ? report.domain() : host; // parts of it have the same memory
+                host = host == null ? report.domain() : host; // parts share its memory
                 buffers = Math.max(buffers, report.instanceBytes());
             }
         }
@@ -54,7 +54,7 @@ final class MemoryCheck {
         return all <= 0 ? 0 : Math.round(100.0 * part / all);
     }
 
-    /** What is garbage already does not count. */
+    /** Returns the heap in use after collections, without garbage. */
     private static long afterCollections() {
         long used = 0;
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {

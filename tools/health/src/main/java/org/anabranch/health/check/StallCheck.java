@@ -6,11 +6,11 @@ import org.anabranch.api.Monitor.StallReport;
 import java.util.Comparator;
 import java.util.List;
 
-/** What the watchdog saw. */
+/** The check for stalled kernels and tasks, seen by the watchdog. */
 final class StallCheck {
     static final String NAME = "stall";
 
-    /** What runs for so long does not end by itself; five minutes, as Felix counts, too. */
+    /** The duration of a stall that counts as critical; five minutes, as in Felix. */
     static final long CRITICAL_NANOS = 300_000_000_000L;
 
     private static final long NANOS_OF_SECOND = 1_000_000_000;

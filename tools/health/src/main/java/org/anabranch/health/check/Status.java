@@ -1,16 +1,16 @@
 package org.anabranch.health.check;
 
-/** How it is; by the names of Felix, each worse than the one before. */
+/** The status of a finding, with the names of Felix, from good to bad. */
 public enum Status {
-    /** As it should be. */
+    /** No problem. */
     OK,
 
-    /** It works, but somebody should look. */
+    /** It works, but an operator should investigate. */
     WARN,
 
     /** Not yet, or not now. */
     TEMPORARILY_UNAVAILABLE,
 
-    /** Something does not work. */
+    /** Part of the system does not work. */
     CRITICAL
 }

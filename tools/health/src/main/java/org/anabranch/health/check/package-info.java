@@ -1,2 +1,2 @@
-/** What may be wrong, and what to do about it. */
+/** Health checks, with advice. */
 package org.anabranch.health.check;

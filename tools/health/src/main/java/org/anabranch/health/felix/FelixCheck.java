@@ -11,7 +11,7 @@ import org.osgi.framework.ServiceRegistration;
 import java.util.Hashtable;
 import java.util.List;
 
-/** One check. Loaded only where Felix Health Checks are. */
+/** One check as a service of Felix Health Checks. Loaded only if their API is present. */
 record FelixCheck(Checks checks, String name) implements HealthCheck {
 
     @Override

@@ -15,9 +15,9 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import java.util.List;
 
 /**
- * Offers the checks where there is the API of Felix Health Checks, at the latest when somebody
- * comes who runs such checks. Knows him by reference alone: without the API nothing of it is
- * loaded.
+ * The component that registers the checks if the API of Felix Health Checks is present, at the
+ * latest when an executor of them appears. It refers to the executor by its service reference
+ * alone, so that without the API none of its classes is loaded.
  */
 @Component(
         immediate = true,
@@ -28,10 +28,10 @@ public final class FelixChecks {
     private List<ServiceRegistration<?>> registered = List.of();
 
     /**
-     * Starts.
+     * Creates the component.
      *
      * @param context of this bundle
-     * @param checks to offer
+     * @param checks the checks
      */
     @Activate
     public FelixChecks(BundleContext context, @Reference Checks checks) {
@@ -44,7 +44,7 @@ public final class FelixChecks {
         if (registered.isEmpty()) {
             try {
                 registered = FelixCheck.register(context, checks);
-            } catch (NoClassDefFoundError absent) { // nobody has the API
+            } catch (NoClassDefFoundError absent) { // no bundle has the API
                 return;
             }
         }
@@ -59,7 +59,7 @@ public final class FelixChecks {
     }
 
     void removeExecutor(ServiceReference<?> executor) {
-        // the checks stay: others may run them
+        // the checks stay registered for other executors
     }
 
     @Deactivate

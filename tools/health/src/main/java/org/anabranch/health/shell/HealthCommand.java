@@ -12,7 +12,10 @@ import org.osgi.service.component.annotations.Reference;
 import java.util.List;
 import java.util.Map;
 
-/** The command {@code health}. Not by Gogo's annotation, which would need Gogo. */
+/**
+ * The command {@code health}. Registered by properties, because Gogo's annotation would make Gogo a
+ * dependency.
+ */
 @Component(
         service = HealthCommand.class,
         property = {"osgi.command.scope=anabranch", "osgi.command.function=health"})
@@ -20,9 +23,9 @@ public final class HealthCommand {
     private final Checks checks;
 
     /**
-     * Starts.
+     * Creates the command.
      *
-     * @param checks to run
+     * @param checks the checks
      */
     @Activate
     public HealthCommand(@Reference Checks checks) {
@@ -30,9 +33,9 @@ public final class HealthCommand {
     }
 
     /**
-     * Says what is wrong.
+     * Runs the checks.
      *
-     * @param json whether to give data
+     * @param json true to return data
      * @param words none
      * @return lines, or data
      */
@@ -68,7 +71,7 @@ public final class HealthCommand {
         return text.toString().stripTrailing();
     }
 
-    /** What a backend or a program said may have anything in it. */
+    /** Returns a printable form: text from a backend or a program may contain any characters. */
     private static String printable(String text) {
         return text.replaceAll("\\R", " ").replaceAll("\\p{Cntrl}", "?");
     }

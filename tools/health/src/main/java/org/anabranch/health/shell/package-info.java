@@ -1,2 +1,2 @@
-/** The command. */
+/** The command {@code health}. */
 package org.anabranch.health.shell;
