@@ -1,6 +1,7 @@
 package org.anabranch.product;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A11: a framework that comes up without its shell ends in one line and status 70. */
 class StartTest {
@@ -126,7 +129,7 @@ class StartTest {
         assertTrue(outcome.err().contains("org.anabranch.shell"), outcome::err);
     }
 
-    /** What is not known beforehand, too: here a bundle of the product that never starts. */
+    /** An activator that never returns and uses no processor time. */
     @Test
     void a11_startThatHangsIsOneLineAndStatus70() throws Exception {
         Checkout checkout = Checkout.in(temporary.resolve("checkout"));
@@ -149,6 +152,54 @@ class StartTest {
                 checkout.run(Map.of(), "", checkout.script().toString(), "-c", "version");
         assertNotStarted(outcome);
         assertTrue(outcome.err().contains("InvalidPathException"), outcome::err);
+    }
+
+    /** The refresh takes the shell along, which runs the script. */
+    @ParameterizedTest
+    @ValueSource(strings = {"org.anabranch.api", "org.anabranch.scheduler", "org.anabranch.loops"})
+    void r20_aScriptGoesOnAfterARefresh(String bundle) throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        String script =
+                "x = seven\n"
+                        + "run nbody --bodies 5000 --steps 100000 > /dev/null &\n"
+                        + ("refresh " + id(checkout, bundle) + "\n")
+                        + "sleep 4; run add 1000 | grep verified\n"
+                        + "echo $x\n"
+                        + "exit 5\n"
+                        + "echo unreached\n";
+        Checkout.Outcome outcome = checkout.run(Map.of(), script, checkout.script().toString());
+        assertEquals(5, outcome.status(), outcome::toString);
+        assertTrue(
+                outcome.out().endsWith("verified  all 1000 sums are exact\nseven\n"), outcome::out);
+        assertFalse(outcome.err().contains("not started"), outcome::err);
+        assertFalse(outcome.err().contains("Exception"), outcome::err);
+    }
+
+    /** An error after a refresh has its status and its sentence. */
+    @Test
+    void r20_anErrorAfterARefreshHasItsStatus() throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        String program = "refresh " + id(checkout, "org.anabranch.api") + "; sleep 4; nix";
+        Checkout.Outcome outcome =
+                checkout.run(Map.of(), "", checkout.script().toString(), "-c", program);
+        assertEquals(
+                new Checkout.Outcome(2, "", "error: no command 'nix'; 'help' lists the commands\n"),
+                outcome);
+    }
+
+    /** Bundles are installed in the order of their files. */
+    private static int id(Checkout checkout, String bundle) throws Exception {
+        try (Stream<Path> bundles =
+                Files.list(checkout.folder().resolve("cnf/target/product/bundle"))) {
+            List<String> names =
+                    bundles.map(file -> file.getFileName().toString()).sorted().toList();
+            for (int i = 0; i < names.size(); i++) {
+                if (names.get(i).startsWith(bundle + "-")) {
+                    return i + 1;
+                }
+            }
+        }
+        throw new AssertionError("no " + bundle);
     }
 
     /** What is lost is said, but not to who has read enough. */

@@ -157,6 +157,33 @@ class TerminalTest {
         return Long.parseLong(card.replaceAll("process (\\d+),.*", "$1"));
     }
 
+    /** The shell at the terminal is that of the bundle before, up to the next line. */
+    @Test
+    void r20_theTerminalGoesOnAfterARefresh() throws Throwable {
+        try (PseudoTerminal terminal = checkout.terminal(80)) {
+            terminal.await(PROMPT);
+            terminal.type("x = seven\r");
+            terminal.await("\nseven\n");
+            terminal.await(PROMPT);
+            terminal.type("refresh 2; sleep 4; run add 1000; echo $x\r"); // the API
+            terminal.await("verified");
+            terminal.await("\nseven\n");
+            terminal.await(PROMPT);
+            terminal.type("hel\t");
+            terminal.await("help ");
+            terminal.type("run\r");
+            terminal.await("[--domains <domains>]");
+            terminal.await(PROMPT);
+            terminal.type(LONG_JOB + "\r");
+            terminal.await("5000 bodies");
+            terminal.type(CTRL_C);
+            terminal.await("error: job nbody was cancelled");
+            terminal.await(PROMPT);
+            terminal.type("exit 6\r");
+            assertEquals(6, terminal.status());
+        }
+    }
+
     /** One tile that takes minutes: nothing can end it but the end of the process. */
     private static final String ENDLESS_JOB = "run series 3000000 --tile 3000000";
 

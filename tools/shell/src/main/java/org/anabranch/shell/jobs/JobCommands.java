@@ -222,6 +222,8 @@ public final class JobCommands {
         }
         String name = words.getFirst();
         List<String> arguments = words.subList(1, words.size());
+        Patience waiting = patience.get();
+        awaitScheduler(waiting);
         Monitor present;
         JobPlatform program;
         try {
@@ -235,7 +237,7 @@ public final class JobCommands {
             running.add(job);
             Platform platform = program.platform();
             JobRunner runner =
-                    new JobRunner(platform, present, jobs::offers, patience.get(), job::say, named);
+                    new JobRunner(platform, present, jobs::offers, waiting, job::say, named);
             try {
                 JobRun run = runner.run(name, arguments, selectors, job.progress());
                 run = job.isCancelled() && run.failure() != null ? run.cancelled() : run;
@@ -244,6 +246,15 @@ public final class JobCommands {
             } finally {
                 running.remove(job);
             }
+        }
+    }
+
+    /** After a refresh the scheduler may come later than the shell. */
+    private void awaitScheduler(Patience waiting) {
+        try {
+            while ((monitor == null || platforms == null) && waiting.wait(false)) {}
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
         }
     }
 

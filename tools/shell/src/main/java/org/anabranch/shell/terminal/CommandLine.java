@@ -33,6 +33,7 @@ import java.util.stream.Stream;
  */
 public final class CommandLine {
     private static final Pattern COERCION = Pattern.compile("^Cannot coerce (\\w+)\\(");
+    private final Generation generation;
     private final CommandSession session;
     private final PrintStream out;
     private final PrintStream err;
@@ -47,7 +48,13 @@ public final class CommandLine {
     private volatile boolean traced;
     private boolean thrown;
 
+    /** A shell that has one generation. */
     public CommandLine(CommandSession session, PrintStream out, PrintStream err) {
+        this(session, out, err, new Generation());
+    }
+
+    CommandLine(CommandSession session, PrintStream out, PrintStream err, Generation generation) {
+        this.generation = generation;
         this.session = session;
         this.out = out;
         this.err = err;
@@ -120,7 +127,8 @@ public final class CommandLine {
      * Runs a program to its end, or to the first statement that throws.
      *
      * @return the status of the last statement run
-     * @throws LeaveException if a statement asks for the end of the shell
+     * @throws LeaveException if a statement asks for the end of the shell, or the next generation
+     *     of the shell is to run the rest
      */
     public int program(String text) {
         int status = 0;
@@ -128,6 +136,7 @@ public final class CommandLine {
         traced = false;
         try {
             for (Statement statement : Statement.of(text)) {
+                generation.leaveRest(text.substring(statement.start()));
                 last.set(null);
                 traced = statement.traced();
                 Object result = session.execute(statement.text());

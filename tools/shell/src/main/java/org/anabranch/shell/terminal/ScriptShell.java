@@ -3,12 +3,10 @@ package org.anabranch.shell.terminal;
 import org.anabranch.shell.failure.Failure;
 import org.apache.felix.gogo.runtime.EOFError;
 import org.apache.felix.gogo.runtime.SyntaxError;
-import org.apache.felix.service.command.CommandSession;
 
-import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 
@@ -20,18 +18,24 @@ public final class ScriptShell {
     private final CommandLine commands;
     private final PrintStream err;
 
-    public ScriptShell(CommandSession session, PrintStream out, PrintStream err) {
-        this.commands = new CommandLine(session, out, err);
+    public ScriptShell(CommandLine commands, PrintStream err) {
+        this.commands = commands;
         this.err = err;
     }
 
-    /** {@return the status of the last line run} */
-    public int run(InputStream script) throws IOException {
-        BufferedReader lines =
-                new BufferedReader(new InputStreamReader(script, Charset.defaultCharset()));
+    /**
+     * Runs a script to its end or to the first line that fails.
+     *
+     * @param rest what is to be run before, or null
+     * @return the status of the last line run
+     */
+    public int run(String rest, InputStream script) throws IOException {
+        int status = rest == null ? 0 : commands.program(rest);
+        if (commands.hasThrown()) {
+            return status;
+        }
         StringBuilder open = new StringBuilder();
-        int status = 0;
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        for (String line = line(script); line != null; line = line(script)) {
             open.append(line).append('\n');
             if (!isComplete(open.toString())) {
                 continue;
@@ -47,6 +51,20 @@ public final class ScriptShell {
             return Failure.USAGE;
         }
         return status;
+    }
+
+    /** Returns the next line, or null; reads no further, since another may read the rest. */
+    private static String line(InputStream script) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        int next = script.read();
+        if (next < 0) {
+            return null;
+        }
+        for (; next >= 0 && next != '\n'; next = script.read()) {
+            bytes.write(next);
+        }
+        String line = bytes.toString(Charset.defaultCharset());
+        return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
     }
 
     public static boolean isComplete(String text) {

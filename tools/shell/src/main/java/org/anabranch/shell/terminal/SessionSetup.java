@@ -15,9 +15,22 @@ import org.osgi.framework.BundleContext;
 public record SessionSetup(BundleContext context, JobDirectory jobs) {
 
     public void apply(CommandSession session) throws Exception {
+        apply(session, false);
+    }
+
+    /**
+     * Sets a session up.
+     *
+     * @param goesOn true if another generation of the shell has begun it: what the user has set
+     *     stays
+     */
+    void apply(CommandSession session, boolean goesOn) throws Exception {
+        jobs.in(session);
+        if (goesOn) {
+            return;
+        }
         session.put("SCOPE", "anabranch:gogo:*");
         session.put("prompt", "anabranch> ");
-        jobs.in(session);
         if (!Screen.of(session).isTerminal()) {
             session.put("GREP_COLORS", "zz=0"); // else grep takes any output for a terminal
         }

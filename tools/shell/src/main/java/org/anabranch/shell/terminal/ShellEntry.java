@@ -20,29 +20,35 @@ import org.osgi.framework.BundleContext;
 import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
  * The shell as the process that starts the product calls it: with the words of its command line it
  * runs what they say, without words it reads from the terminal or, if there is none, from standard
- * input. It gives the exit status.
+ * input. It gives the exit status, or {@link Generation#NEXT} if the bundle was refreshed
+ * meanwhile: then the caller calls the next one with the same map.
  */
 @Component(service = ToIntFunction.class, property = "anabranch.entry=shell")
-public final class ShellEntry implements ToIntFunction<String[]> {
+public final class ShellEntry implements ToIntFunction<Map<String, Object>> {
+    private static final String WORDS = "words";
     private static final String INTERACTIVE = "anabranch.interactive";
 
     private final BundleContext context;
     private final CommandProcessor processor;
     private final JobDirectory jobs;
+    private final Generation generation;
 
     /**
      * Starts.
@@ -59,6 +65,12 @@ public final class ShellEntry implements ToIntFunction<String[]> {
         this.jobs = jobs;
         this.context = context;
         this.processor = processor;
+        this.generation = new Generation(context);
+    }
+
+    @Deactivate
+    void deactivate() {
+        generation.end();
     }
 
     /** The first time, what runs is cancelled; when that was done or is not possible, all ends. */
@@ -106,21 +118,41 @@ public final class ShellEntry implements ToIntFunction<String[]> {
                     .filter(service -> service != null);
         } catch (InvalidSyntaxException impossible) {
             throw new IllegalStateException(impossible);
+        } catch (IllegalStateException stopped) {
+            return Stream.empty(); // the bundle has gone, and its successor is asked
         }
     }
 
     private static int written(StandardOutput out, PrintStream err, int status) {
-        if (out.loss().isEmpty()) {
+        if (out.loss().isEmpty() || status == Generation.NEXT) {
             return status;
         }
         err.println("error: standard output cannot be written: " + out.loss().get());
         return status == 0 ? Failure.FAILED : status;
     }
 
+    /**
+     * Runs.
+     *
+     * @param talk the words of the command line under "words"; what one generation leaves to the
+     *     next is in it, too
+     */
     @Override
-    public int applyAsInt(String[] words) {
+    public int applyAsInt(Map<String, Object> talk) {
+        generation.begin(talk);
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
-        int status = run(words, err);
+        int status =
+                generation.taken(Generation.STATUS) instanceof Integer ended
+                        ? ended
+                        : run((String[]) talk.get(WORDS), err);
+        if (status != Generation.NEXT && generation.isOver()) {
+            generation.leave(Generation.STATUS, status); // and the end of the trace
+            status = Generation.NEXT;
+        }
+        return status == Generation.NEXT ? status : traced(status, err);
+    }
+
+    private int traced(int status, PrintStream err) {
         try {
             services(RunRecorder.class)
                     .flatMap(recorder -> recorder.endTrace().stream())
@@ -133,32 +165,56 @@ public final class ShellEntry implements ToIntFunction<String[]> {
     }
 
     private int run(String[] words, PrintStream err) {
-        // not System.out: Gogo has put itself in its place, and would feed a session from itself
-        InputStream in = new FileInputStream(FileDescriptor.in);
-        StandardOutput standard = new StandardOutput();
-        PrintStream out = new PrintStream(standard, true);
         SessionSetup setup = new SessionSetup(context, jobs);
         try {
-            if (words.length == 0 && Boolean.parseBoolean(context.getProperty(INTERACTIVE))) {
-                return new TerminalShell(processor, this::completer).run(setup);
-            }
-            PlainErrors plain = new PlainErrors(err, word -> jobs.names().contains(word));
-            try (CommandSession session = processor.createSession(in, out, plain)) {
-                OpenChannel.use(session, out, plain);
-                session.put(Screen.COLUMNS, context.getProperty("anabranch.columns"));
-                setup.apply(session);
-                Signals.register("INT", () -> interrupt(session));
-                int status =
-                        words.length == 0
-                                ? new ScriptShell(session, out, err).run(in)
-                                : new CommandLine(session, out, err).run(List.of(words));
-                return written(standard, err, status);
-            }
+            return words.length == 0 && Boolean.parseBoolean(context.getProperty(INTERACTIVE))
+                    ? new TerminalShell(processor, this::completer, generation).run(setup)
+                    : plain(words, setup, err);
         } catch (LeaveException leave) {
             return leave.status();
         } catch (Exception failure) {
             err.println("error: " + Failure.sentence(failure));
             return Failure.FAILED;
         }
+    }
+
+    /** Without a terminal. */
+    private int plain(String[] words, SessionSetup setup, PrintStream err) throws Exception {
+        // not System.in: Gogo has put itself in its place, and would feed a session from itself
+        InputStream in = new FileInputStream(FileDescriptor.in);
+        StandardOutput standard = new StandardOutput();
+        PrintStream out = new PrintStream(standard, true);
+        PlainErrors plain = new PlainErrors(err, word -> jobs.names().contains(word));
+        boolean left = generation.left(Generation.SESSION) instanceof CommandSession;
+        CommandSession session =
+                left
+                        ? (CommandSession) generation.taken(Generation.SESSION)
+                        : processor.createSession(in, out, plain);
+        int status = Generation.NEXT;
+        try {
+            OpenChannel.use(session, out, plain);
+            session.put(Screen.COLUMNS, context.getProperty("anabranch.columns"));
+            setup.apply(session, left);
+            Signals.register("INT", () -> interrupt(session));
+            status = plain(words, in, new CommandLine(session, out, err, generation), err);
+        } catch (LeaveException leave) {
+            status = leave.status();
+        } finally {
+            if (status == Generation.NEXT) {
+                generation.leave(Generation.SESSION, session);
+            } else {
+                session.close();
+            }
+        }
+        return written(standard, err, status);
+    }
+
+    private int plain(String[] words, InputStream in, CommandLine commands, PrintStream err)
+            throws IOException {
+        String rest = generation.takenRest();
+        if (words.length == 0) {
+            return new ScriptShell(commands, err).run(rest, in);
+        }
+        return rest == null ? commands.run(List.of(words)) : commands.program(rest);
     }
 }

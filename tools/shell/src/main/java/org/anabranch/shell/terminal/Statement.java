@@ -26,8 +26,9 @@ import java.util.regex.Pattern;
  * @param target the file that its output goes to, not yet expanded, or null
  * @param traced whether its failure is to be shown with where it was thrown: any command takes
  *     {@value #TRACE}, and does not see it
+ * @param start where it begins in the program
  */
-public record Statement(String text, Token target, boolean traced) {
+public record Statement(String text, Token target, boolean traced, int start) {
     public static final String TRACE = "--trace";
     private static final Pattern TRACE_WORD = Pattern.compile("(?<=\\s)--trace(?=[\\s|;&]|$)");
 
@@ -53,7 +54,8 @@ public record Statement(String text, Token target, boolean traced) {
                         new Statement(
                                 withoutTrace(withoutEnd(text, parts.get(i)), traced),
                                 target(end),
-                                traced));
+                                traced,
+                                from));
                 from = to;
             }
         }

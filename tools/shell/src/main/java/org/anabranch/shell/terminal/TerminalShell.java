@@ -17,6 +17,7 @@ import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
+import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.TerminalBuilder;
@@ -38,11 +39,15 @@ public final class TerminalShell {
     private final CommandProcessor processor;
     private final java.util.function.Function<CommandSession, Completer> completer;
 
-    public TerminalShell(
+    private final Generation generation;
+
+    TerminalShell(
             CommandProcessor processor,
-            java.util.function.Function<CommandSession, Completer> completer) {
+            java.util.function.Function<CommandSession, Completer> completer,
+            Generation generation) {
         this.processor = processor;
         this.completer = completer;
+        this.generation = generation;
     }
 
     /** {@return the status that the user left with} */
@@ -59,23 +64,52 @@ public final class TerminalShell {
     }
 
     private int session(SessionSetup setup) throws Exception {
-        try (Terminal terminal = open();
-                PromptOutput out = new PromptOutput(terminal.output());
-                PlainErrors err =
-                        new PlainErrors(
-                                new PromptOutput(terminal.output()),
-                                word -> setup.jobs().names().contains(word));
-                CommandSession session = processor.createSession(terminal.input(), out, err)) {
+        boolean left = generation.left(Generation.TERMINAL) instanceof Terminal;
+        Terminal terminal = left ? (Terminal) generation.taken(Generation.TERMINAL) : open();
+        int status = Generation.NEXT;
+        try {
+            status = session(setup, terminal, left);
+        } finally {
+            if (status == Generation.NEXT) {
+                generation.leave(Generation.TERMINAL, terminal);
+            } else {
+                terminal.close();
+            }
+        }
+        return status;
+    }
+
+    private int session(SessionSetup setup, Terminal terminal, boolean left) throws Exception {
+        PromptOutput out = new PromptOutput(terminal.output());
+        PlainErrors err =
+                new PlainErrors(
+                        new PromptOutput(terminal.output()),
+                        word -> setup.jobs().names().contains(word));
+        CommandSession session =
+                left
+                        ? (CommandSession) generation.taken(Generation.SESSION)
+                        : processor.createSession(terminal.input(), out, err);
+        int status = Generation.NEXT;
+        try {
             OpenChannel.use(session, out, err);
             session.put(Shell.VAR_TERMINAL, terminal);
             session.put("#COLUMNS", (Function) (s, arguments) -> width(terminal));
             session.put("#LINES", (Function) (s, arguments) -> terminal.getHeight());
-            setup.apply(session);
-            LineReader reader = reader(terminal, session);
+            setup.apply(session, left);
+            LineReader reader = reader(terminal, session, left);
             session.put(Shell.VAR_READER, reader);
             terminal.handle(Signal.INT, signal -> interrupt(session));
-            return new Prompt(terminal, reader, session).run();
+            status = new Prompt(terminal, reader, session, generation).run(left);
+            generation.leave(Generation.READER, reader);
+        } finally {
+            if (status == Generation.NEXT) {
+                generation.leave(Generation.SESSION, session);
+            } else {
+                session.close();
+                out.close();
+            }
         }
+        return status;
     }
 
     /** A terminal that does not say how wide it is has the width that they mostly have. */
@@ -101,7 +135,11 @@ public final class TerminalShell {
         }
     }
 
-    private LineReader reader(Terminal terminal, CommandSession session) {
+    private LineReader reader(Terminal terminal, CommandSession session, boolean left) {
+        if (left && generation.taken(Generation.READER) instanceof LineReaderImpl before) {
+            before.setCompleter(completer.apply(session));
+            return before;
+        }
         LineReader reader =
                 LineReaderBuilder.builder()
                         .appName("anabranch")
@@ -135,8 +173,14 @@ public final class TerminalShell {
         private final CommandSession session;
         private final PrintStream out;
         private final CommandLine commands;
+        private final Generation generation;
 
-        Prompt(Terminal terminal, LineReader reader, CommandSession session) {
+        Prompt(
+                Terminal terminal,
+                LineReader reader,
+                CommandSession session,
+                Generation generation) {
+            this.generation = generation;
             this.terminal = terminal;
             this.reader = reader;
             this.session = session;
@@ -145,14 +189,25 @@ public final class TerminalShell {
                     new CommandLine(
                             session,
                             out,
-                            new PrintStream(
-                                    new LinesAbove(this::above), true, terminal.encoding()));
+                            new PrintStream(new LinesAbove(this::above), true, terminal.encoding()),
+                            generation);
         }
 
-        int run() {
+        /**
+         * Runs lines until the user leaves.
+         *
+         * @param goesOn true if the user has been greeted
+         */
+        int run(boolean goesOn) {
             try (ConsoleLog _ = new ConsoleLog(this::above);
                     HangUpWatch _ = new HangUpWatch(reader, () -> System.exit(HUNG_UP))) {
-                out.println("Anabranch: 'help' lists the commands, 'exit' or Ctrl-D leaves.");
+                if (!goesOn) {
+                    out.println("Anabranch: 'help' lists the commands, 'exit' or Ctrl-D leaves.");
+                }
+                String rest = generation.takenRest();
+                if (rest != null) {
+                    commands.program(rest);
+                }
                 while (true) {
                     String line = read();
                     if (line == null) {

@@ -688,8 +688,8 @@ class GogoTest {
     private int script(String text) throws Exception {
         PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
         PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
-        return new ScriptShell(session, print, errors)
-                .run(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        return new ScriptShell(new CommandLine(session, print, errors), errors)
+                .run(null, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
