@@ -193,7 +193,7 @@ class OpeningTest {
 
     /**
      * A report was made while the device was announced; its state is read between the opening and
-     * the activation. A device that is GONE then is waited for by nobody.
+     * the activation. No selection waits for a device that is GONE.
      */
     @Test
     void r21_aReportOfADeviceThatOpensMeanwhileNeverSaysThatItIsGone() {

@@ -45,7 +45,7 @@ public final class Anabranch implements AutoCloseable {
      *
      * @return a running platform, to be closed by the caller
      * @throws LaunchException if there is no framework or scheduler on the class path, or the
-     *     platform does not come within ten seconds
+     *     platform does not come and there is no progress for ten seconds
      */
     public static Anabranch start() {
         return start(LaunchOptions.DEFAULT);

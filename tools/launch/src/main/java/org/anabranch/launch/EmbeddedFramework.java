@@ -30,6 +30,9 @@ import java.util.stream.Stream;
 final class EmbeddedFramework implements AutoCloseable {
     private static final String FRAMEWORK_API = "org.osgi.framework";
 
+    /** A start that gets on may take so many times the time limit. */
+    private static final int MOST = 12;
+
     private final Framework framework;
     private final Path storage;
     private final SharedPackages shared;
@@ -183,15 +186,17 @@ final class EmbeddedFramework implements AutoCloseable {
     }
 
     private <T> FollowedService.Held<T> await(Class<T> type) {
-        FollowedService.Held<T> service = new ServiceArrival<>(context(), type).await(timeout);
+        ProgressLimit limit =
+                new ProgressLimit(timeout, timeout.multipliedBy(MOST), Activity.ofClassLoading());
+        FollowedService.Held<T> service = new ServiceArrival<>(context(), type).await(limit);
         if (service == null) {
             throw new LaunchException(
                     LaunchException.Reason.NO_PLATFORM,
                     "no "
                             + type.getName()
-                            + " within "
-                            + timeout.toMillis()
-                            + " ms; "
+                            + ": "
+                            + limit.reason()
+                            + "; "
                             + new Diagnosis(context()).summary());
         }
         return service;

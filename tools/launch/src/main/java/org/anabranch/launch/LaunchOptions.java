@@ -14,7 +14,8 @@ import java.util.Map;
  * @param properties framework properties; they win over the ones set here
  * @param sharedPackages further packages that bundles take from the program's own class path, such
  *     as {@code com.acme.kernels} or {@code com.acme.kernels;version=1.2}; the API is always shared
- * @param timeout how long the platform may take to appear
+ * @param timeout how long the platform may take to appear without progress; as long as classes are
+ *     loaded and services come, twelve times as long
  */
 public record LaunchOptions(
         List<Path> bundles,
@@ -72,7 +73,7 @@ public record LaunchOptions(
     /**
      * Changes the time limit.
      *
-     * @param limit how long the platform may take to appear
+     * @param limit how long the platform may take to appear without progress
      * @return changed options
      */
     public LaunchOptions withTimeout(Duration limit) {

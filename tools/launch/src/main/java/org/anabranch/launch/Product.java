@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToIntFunction;
 
 /**
  * The packaged product as a process: starts the framework with the bundles of its folder, hands the
@@ -16,11 +18,14 @@ import java.util.Locale;
  */
 final class Product {
     private static final int NOT_STARTED = 70;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
 
+    /** The status of a shell whose bundle was refreshed; it is no exit status. */
+    private static final int NEXT = Integer.MIN_VALUE;
+
     private Path storage;
+    private boolean started;
 
     private Product() {}
 
@@ -36,8 +41,8 @@ final class Product {
     private void run(String[] line) {
         String[] words = WebPort.taken(line);
         useLatinDigits();
-        StartWatch watch = new StartWatch(PATIENCE, this::giveUp);
         try {
+            StartWatch watch = new StartWatch(StartWatch.limit(), this::giveUp);
             Path home = Path.of(System.getProperty("anabranch.home"));
             watch.step("making a temporary folder");
             storage = Files.createTempDirectory("anabranch");
@@ -48,7 +53,8 @@ final class Product {
                             new Thread(new ProductEnd(framework, storage, err), "anabranch end"));
             var shell = framework.start();
             watch.done();
-            System.exit(shell.applyAsInt(words));
+            started = true;
+            System.exit(talk(framework, shell, words));
         } catch (LaunchException failure) {
             giveUp(failure.getMessage());
         } catch (IOException failure) {
@@ -56,6 +62,18 @@ final class Product {
         } catch (Throwable failure) {
             giveUp(failure.toString());
         }
+    }
+
+    /** Calls one shell after the other: each leaves in the map what the next goes on with. */
+    private static int talk(
+            ProductFramework framework, ToIntFunction<Map<String, Object>> first, String... words) {
+        Map<String, Object> talk = new HashMap<>();
+        talk.put("words", words);
+        int status = first.applyAsInt(talk);
+        while (status == NEXT) {
+            status = framework.nextShell().applyAsInt(talk);
+        }
+        return status;
     }
 
     /** Whatever a library formats is read by another; digits of other scripts would break both. */
@@ -67,7 +85,8 @@ final class Product {
     }
 
     private void giveUp(String why) {
-        err.println("anabranch: not started: " + why.strip().replaceAll("\\s*\\R\\s*", " | "));
+        String what = started ? "anabranch: the shell has failed: " : "anabranch: not started: ";
+        err.println(what + why.strip().replaceAll("\\s*\\R\\s*", " | "));
         if (storage != null) {
             ProductEnd.delete(storage);
         }

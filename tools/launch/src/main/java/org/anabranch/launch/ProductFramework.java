@@ -28,7 +28,10 @@ import java.util.function.ToIntFunction;
  * started first, the watcher of plugins last.
  */
 final class ProductFramework {
+    /** Without progress; shorter than that of the whole start, since this one knows the reason. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final Duration MOST = Duration.ofMinutes(5);
     private static final String WATCHER = "org.apache.felix.fileinstall";
 
     private final Path home;
@@ -74,10 +77,11 @@ final class ProductFramework {
     /**
      * Starts all bundles.
      *
-     * @return the shell: takes the words of the command line, gives the exit status
+     * @return the shell: takes the words of the command line and what another shell has left, gives
+     *     the exit status
      * @throws LaunchException if the shell does not come
      */
-    ToIntFunction<String[]> start() {
+    ToIntFunction<Map<String, Object>> start() {
         watch.step("making the framework");
         List<String> failures = new ArrayList<>();
         List<Bundle> bundles;
@@ -120,6 +124,16 @@ final class ProductFramework {
         return bundles;
     }
 
+    /**
+     * Waits for the next shell, after a refresh of its bundle.
+     *
+     * @return the shell
+     * @throws LaunchException if none comes
+     */
+    ToIntFunction<Map<String, Object>> nextShell() {
+        return shell(List.of());
+    }
+
     /** What gives the server its log comes before it, settings before all else, plugins last. */
     private static int turn(Bundle bundle) {
         return switch (bundle.getSymbolicName()) {
@@ -145,12 +159,12 @@ final class ProductFramework {
     }
 
     @SuppressWarnings("unchecked") // by its name: the only service of that kind
-    private ToIntFunction<String[]> shell(List<String> failures) {
+    private ToIntFunction<Map<String, Object>> shell(List<String> failures) {
         BundleContext context = framework.getBundleContext();
-        boolean hopeless = !failures.isEmpty();
-        ToIntFunction<String[]> shell =
+        Duration patience = failures.isEmpty() ? PATIENCE : Duration.ofMillis(1);
+        ToIntFunction<Map<String, Object>> shell =
                 new ServiceArrival<>(context, ToIntFunction.class)
-                        .service(hopeless ? Duration.ofMillis(1) : PATIENCE);
+                        .service(new ProgressLimit(patience, MOST, Activity.ofProcess(patience)));
         if (shell == null) {
             String why =
                     failures.isEmpty()

@@ -2,17 +2,18 @@ package org.anabranch.launch;
 
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
-import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceEvent;
 import org.osgi.framework.ServiceListener;
 import org.osgi.framework.ServiceReference;
 
-import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Waits until a service is there. */
+/** Waits for a service. */
 final class ServiceArrival<T> {
+    private static final long LOOK_MILLIS = 100;
+
     private final BundleContext context;
     private final Class<T> type;
     private final CountDownLatch come = new CountDownLatch(1);
@@ -22,36 +23,40 @@ final class ServiceArrival<T> {
         this.type = type;
     }
 
-    /** {@return the service, or null if the time ran out or the thread was interrupted} */
-    T service(Duration timeout) {
-        FollowedService.Held<T> held = await(timeout);
+    /** {@return the service, or null if the limit was exceeded or the thread was interrupted} */
+    T service(ProgressLimit limit) {
+        FollowedService.Held<T> held = await(limit);
         return held == null ? null : held.service();
     }
 
     /** {@return the same, with what tells when it goes} */
-    FollowedService.Held<T> await(Duration timeout) {
+    FollowedService.Held<T> await(ProgressLimit limit) {
         ServiceListener listener =
                 event -> {
-                    if (event.getType() == ServiceEvent.REGISTERED) {
+                    limit.renew();
+                    if (event.getType() == ServiceEvent.REGISTERED && isMeant(event)) {
                         come.countDown();
                     }
                 };
         try {
-            context.addServiceListener(
-                    listener, "(" + Constants.OBJECTCLASS + "=" + type.getName() + ")");
+            context.addServiceListener(listener);
             FollowedService.Held<T> service = present();
-            if (service == null && come.await(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+            while (service == null && !limit.isOver()) {
+                boolean _ = come.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
                 service = present();
             }
             return service;
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
             return null;
-        } catch (InvalidSyntaxException impossible) {
-            throw new IllegalStateException(impossible);
         } finally {
             context.removeServiceListener(listener);
         }
+    }
+
+    private boolean isMeant(ServiceEvent event) {
+        String[] types = (String[]) event.getServiceReference().getProperty(Constants.OBJECTCLASS);
+        return Arrays.asList(types).contains(type.getName());
     }
 
     private FollowedService.Held<T> present() {
