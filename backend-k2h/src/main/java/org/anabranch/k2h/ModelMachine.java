@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** The service: each run on a machine of its own. */
+/** The machine service: each run has a simulated machine of its own. */
 @Component
 public final class ModelMachine implements Machine {
-    /** Charges vary by up to this fraction, either way. */
+    /** The relative variation of charges, in either direction. */
     private static final double JITTER = 0.05;
 
     @Override
@@ -37,7 +37,7 @@ public final class ModelMachine implements Machine {
         return end(runtime, pace);
     }
 
-    /** The one call into the program outside of its cores. */
+    /** Returns the program's image; the only call into the program outside of its cores. */
     private static Image image(Program.Run run) {
         try {
             Image image = run.image();
@@ -51,7 +51,7 @@ public final class ModelMachine implements Machine {
         }
     }
 
-    /** Waits on another thread than that of the caller, who may be interrupted. */
+    /** Waits on another thread than the caller's, which may be interrupted. */
     private static RunReport end(HybridRuntime runtime, Pace pace) {
         FutureTask<RunReport> end = new FutureTask<>(runtime::join);
         Thread.ofVirtual().name("k2h end").start(end);

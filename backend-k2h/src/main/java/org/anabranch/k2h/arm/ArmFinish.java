@@ -5,7 +5,7 @@ import org.anabranch.k2h.protocol.Scope;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A finish scope of the ARM side: a counter of tasks that have not ended. Only ARM cores touch it
+ * A finish scope of the ARM side: a counter of tasks that have not ended. Only ARM cores access it
  * (K2H-S6).
  */
 final class ArmFinish {
@@ -13,16 +13,19 @@ final class ArmFinish {
     final int depth;
     final Scope scope;
 
-    /** Tasks that have not ended. */
+    /** The number of tasks that have not ended. */
     final AtomicInteger open = new AtomicInteger();
 
-    /** Whether one of its tasks was handed to the DSPs. */
+    /** True if one of its tasks was handed to the DSPs. */
     volatile boolean crossed;
 
-    /** Flushes of its operands that had begun when a task last came back from the DSPs. */
+    /**
+     * The number of flushes of its operands that had begun when a task last came back from the
+     * DSPs.
+     */
     volatile int flushesBefore;
 
-    /** What the other side calls it, 0 while that has no need to. */
+    /** Its handle for the other side, 0 while there is none. */
     volatile int handle;
 
     ArmFinish(ArmFinish parent, int depth, Scope scope) {
@@ -31,7 +34,9 @@ final class ArmFinish {
         this.scope = scope;
     }
 
-    /** Whether nothing else is under way: of each finish around it, one task at most. */
+    /**
+     * Returns true if nothing else is under way: each enclosing finish has at most one open task.
+     */
     boolean isLast() {
         ArmFinish around = parent;
         while (around != null && around.open.get() <= 1) {

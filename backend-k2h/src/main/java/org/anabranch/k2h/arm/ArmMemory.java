@@ -17,7 +17,7 @@ import org.anabranch.k2h.protocol.Scope;
  * cache operations that declared buffers need (K2H-C4).
  */
 abstract class ArmMemory extends MemoryCpu {
-    /** What the ARM cores share. */
+    /** The state shared by the ARM cores. */
     final ArmSide side;
 
     private final long[] globals;
@@ -28,7 +28,10 @@ abstract class ArmMemory extends MemoryCpu {
         this.globals = globals;
     }
 
-    /** Writes back and invalidates declared buffers; at an end, only those that tasks write. */
+    /**
+     * Writes back and invalidates declared buffers; at the end of a finish, only those that tasks
+     * write.
+     */
     final int flush(Scope scope, boolean end) {
         if (side.options().dsps() == 0 || !side.options().derived()) {
             return 0;

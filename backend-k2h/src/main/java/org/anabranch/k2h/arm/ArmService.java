@@ -1,19 +1,19 @@
 package org.anabranch.k2h.arm;
 
-/** What ARM core 0 does besides tasks while it serves. */
+/** A source of work for ARM core 0, besides tasks, while it serves. */
 @FunctionalInterface
 public interface ArmService {
 
-    /** What came of looking. */
+    /** The outcome of a poll. */
     enum Outcome {
-        /** Something was done. */
+        /** There was work, and it was done. */
         WORKED,
-        /** There was nothing to do. */
+        /** There was no work. */
         NOTHING,
-        /** There will be nothing more. */
+        /** There will be no more work. */
         END
     }
 
-    /** Does something, if there is something to do. Whoever gives it something tells the pace. */
+    /** Does some work, if there is any. Code that adds work must notify the pace. */
     Outcome look();
 }

@@ -23,8 +23,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the ARM cores share among themselves, in coherent memory. No DSP has a reference to it. For
- * any ARM core.
+ * The shared state of the ARM cores, in coherent memory. No DSP has a reference to it. For any ARM
+ * core.
  */
 public final class ArmSide {
     private final SharedBoard board;
@@ -44,12 +44,12 @@ public final class ArmSide {
     private final Queue<ArmTask> overflow = new ConcurrentLinkedQueue<>();
 
     /**
-     * Makes the ARM side.
+     * Creates the ARM side.
      *
-     * @param board what is shared with the DSPs
-     * @param trace told of probes and tasks
-     * @param faults told of exceptions
-     * @param watch told of tasks, or null
+     * @param board the state shared with the DSPs
+     * @param trace receives probes and tasks
+     * @param faults receives exceptions
+     * @param watch receives tasks, or null
      */
     public ArmSide(
             SharedBoard board,
@@ -95,7 +95,7 @@ public final class ArmSide {
         return memory;
     }
 
-    /** Tasks that were sent to the DSPs, or are about to be. */
+    /** Returns the number of tasks that were sent to the DSPs, or are about to be. */
     AtomicInteger sent() {
         return sent;
     }
@@ -116,7 +116,9 @@ public final class ArmSide {
         return stores;
     }
 
-    /** Tasks for DSPs that found no descriptor; any ARM core sends them later. */
+    /**
+     * Returns the tasks for DSPs for which there was no descriptor; any ARM core sends them later.
+     */
     Queue<ArmTask> overflow() {
         return overflow;
     }
@@ -137,17 +139,20 @@ public final class ArmSide {
         return flushCost;
     }
 
-    /** Whether operands of a scope are in memory. */
+    /** Returns the state of a scope's operands: in memory, or newer in caches. */
     Unflushed unflushed(Scope scope) {
         return unflushed.computeIfAbsent(scope.id(), id -> new Unflushed());
     }
 
-    /** Nanoseconds of the cache operations around a task that an ARM core takes from a DSP. */
+    /**
+     * Returns the nanoseconds of the cache operations around a task that an ARM core takes from a
+     * DSP.
+     */
     double flushAround(Scope scope) {
         return options.derived() ? flushCost.of(scope, false) + flushCost.of(scope, true) : 0;
     }
 
-    /** What the other side calls a finish, from now until it is closed. */
+    /** Returns the handle of a finish for the other side, valid until it is closed. */
     int handle(ArmFinish finish) {
         if (finish.handle == 0) {
             synchronized (finish) {
@@ -183,7 +188,7 @@ public final class ArmSide {
     }
 
     /**
-     * What a number stands for.
+     * Returns the scope with a number.
      *
      * @param id number of declared operands
      */
@@ -196,12 +201,12 @@ public final class ArmSide {
         unflushed.remove(scope.id());
     }
 
-    /** {@return how many finish scopes the other side may still name; 0 when all has ended} */
+    /** {@return the number of finish scopes that have handles; 0 when all have ended} */
     public int named() {
         return finishes.size();
     }
 
-    /** {@return how many tasks are in stores or wait for a descriptor} */
+    /** {@return the number of tasks in stores or waiting for a descriptor} */
     public int queued() {
         int queued = overflow.size();
         for (TaskStore store : stores) {

@@ -15,8 +15,8 @@ import org.anabranch.k2h.run.TraceEvent;
 import java.util.List;
 
 /**
- * How an ARM core looks for work: its own store, other ARM cores, ends of tasks in SQ3, then DSP
- * queues (K2H-S1). What it finds it lets the worker run.
+ * The search for work of an ARM core: its own store, other ARM cores, completions in SQ3, then DSP
+ * queues (K2H-S1). The worker runs the tasks found.
  */
 final class ArmThief extends Thief {
     private final ArmWorker worker;
@@ -48,7 +48,7 @@ final class ArmThief extends Thief {
         this.wholeRound = reading != Reading.ONE_VICTIM;
     }
 
-    /** One search. Returns whether something was found, and done. */
+    /** Searches once; returns true if work was found and done. */
     @Override
     public boolean step() {
         if (side.options().dspOnly()) {
@@ -65,7 +65,7 @@ final class ArmThief extends Thief {
         return side.options().dsps() > 0 && (completion() || push.sendKept() || fromDsp());
     }
 
-    /** Waits for news, unless the search that failed left out somebody who has work. */
+    /** Waits for news, unless the failed search did not try a core that has work. */
     @Override
     public void idle(long seen) {
         statistics.failedProbes++;
@@ -108,7 +108,7 @@ final class ArmThief extends Thief {
         return null;
     }
 
-    /** Pops its own newest task; in a queue that is first in, first out, each is looked at once. */
+    /** Pops its newest task; in a first-in-first-out queue each task is examined once. */
     private ArmTask own() {
         for (int left = Math.max(1, store.size()); left > 0; left--) {
             ArmTask task = store.pop(worker);

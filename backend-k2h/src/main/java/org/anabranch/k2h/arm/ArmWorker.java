@@ -24,10 +24,11 @@ import org.anabranch.k2h.run.Reading;
 import org.anabranch.k2h.run.RuntimeOptions;
 
 /**
- * An ARM core: context of the tasks that it runs, with their finish scopes. {@link ArmThief} looks
- * for work, {@link HintedPush} hands it to the DSPs. A wait for a finish is the same search until
- * the finish's counter is zero (K2H-S8): since a task waits for its own descendants only, and these
- * begin later than it, whatever lies on top of a stack can always go on.
+ * An ARM core: the context of the tasks that it runs, with their finish scopes. {@link ArmThief}
+ * searches for work, {@link HintedPush} hands it to the DSPs. A core that waits for a finish
+ * searches in the same way until the finish's counter is zero (K2H-S8). A task waits for its own
+ * descendants only, and these begin later than it; so the task on top of a stack can always
+ * proceed.
  */
 public final class ArmWorker extends ArmMemory {
     private final SharedBoard board;
@@ -42,11 +43,11 @@ public final class ArmWorker extends ArmMemory {
     private ArmFinish current = new ArmFinish(null, 0, Scope.NONE);
 
     /**
-     * Makes a core.
+     * Creates a core.
      *
      * @param core an ARM core whose store is in {@code side}
      * @param cache the ARM cores' cache
-     * @param side what the ARM cores share
+     * @param side the shared state of the ARM cores
      * @param globals variables of the ARM image
      */
     public ArmWorker(
@@ -68,12 +69,12 @@ public final class ArmWorker extends ArmMemory {
         return port;
     }
 
-    /** {@return where this core's deque lies; nothing keeps a C program from passing that on} */
+    /** {@return the address of this core's deque, which a C program could pass on} */
     public long dequePointer() {
         return ArmPrivate.deque(core.number());
     }
 
-    /** {@return where the innermost finish of this core lies} */
+    /** {@return the address of the innermost finish of this core} */
     public long finishPointer() {
         return ArmPrivate.finish(side.handle(current));
     }
@@ -82,7 +83,7 @@ public final class ArmWorker extends ArmMemory {
         pace.charge(core, what, units);
     }
 
-    /** Steals until told to stop. */
+    /** Steals tasks until the machine stops. */
     public void steal() {
         while (true) {
             long seen = pace.news(core);
@@ -95,7 +96,7 @@ public final class ArmWorker extends ArmMemory {
         }
     }
 
-    /** Measures what the policy needs to know of the machine. */
+    /** Measures the costs that the policy needs. */
     public void prepare() {
         if (policy.flushesOnlyCrossed() && side.options().dsps() > 0) {
             side.flushCost().measure(core, pace, cache, side.memory());
@@ -117,10 +118,10 @@ public final class ArmWorker extends ArmMemory {
     }
 
     /**
-     * Runs tasks, and does what a service has, until it ends. For a main function that gets its
-     * work from outside.
+     * Runs tasks, and polls a service, until that ends. For a main function that gets its work from
+     * outside.
      *
-     * @param service where work comes from
+     * @param service the source of work
      */
     public void serve(ArmService service) {
         while (true) {
@@ -146,7 +147,7 @@ public final class ArmWorker extends ArmMemory {
         ended(task.finish());
     }
 
-    /** Runs a task's code. Scopes that it left open by throwing are waited for. */
+    /** Runs a task's code. If it throws, waits for the scopes that it left open. */
     private void call(Function function, long[] arguments, Scope scope) {
         ArmFinish begun = current;
         int outside = restraint.waitFor(0);
@@ -173,8 +174,8 @@ public final class ArmWorker extends ArmMemory {
     }
 
     /**
-     * Runs a DSP's task in a fresh finish, then sends its end through SQ2. No descriptor is held
-     * meanwhile: what runs may need it.
+     * Runs a DSP's task in a new finish, then sends its completion through SQ2. It holds no
+     * descriptor meanwhile, since the task may need it.
      */
     void runStolen(Descriptor descriptor) {
         long[] arguments = Message.arguments(descriptor);
@@ -290,7 +291,10 @@ public final class ArmWorker extends ArmMemory {
         }
     }
 
-    /** A task that crosses is to find in memory what ends of finish scopes have left in caches. */
+    /**
+     * Flushes data that ends of finish scopes have left in caches, before a task crosses that may
+     * read it.
+     */
     void makeUp(ArmTask task) {
         Scope scope = task.finish().scope;
         if (policy.flushesOnlyCrossed() && side.unflushed(scope).isPending(task.behind())) {

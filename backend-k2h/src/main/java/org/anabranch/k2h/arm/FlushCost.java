@@ -10,16 +10,19 @@ import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.Scope;
 
 /**
- * What cache operations on declared buffers take: measured on empty ranges before the program
- * begins, then corrected by what those of the program take, which write lines back as well. Shared
- * by the ARM cores; a value that is a little old does no harm.
+ * The cost of cache operations on declared buffers: measured on empty ranges before the program
+ * begins, then corrected by those of the program, which write lines back as well. Shared by the ARM
+ * cores; a slightly old value does no harm.
  */
 final class FlushCost {
     private static final int LINES = 1024;
     private static final int LINE = 64;
     private static final double WEIGHT = 0.25;
 
-    /** What part of a cache is taken to hold results that the program reads on. */
+    /**
+     * The reciprocal of the part of a cache that is assumed to hold results that the program reads
+     * again.
+     */
     private static final int PART_READ_AGAIN = 4;
 
     private final int cached;
@@ -30,15 +33,15 @@ final class FlushCost {
     private volatile double fetch;
 
     /**
-     * Nothing is known yet.
+     * Creates an unmeasured cost.
      *
-     * @param cached bytes that the cache of the ARM cores holds
+     * @param cached capacity in bytes of the ARM cores' cache
      */
     FlushCost(int cached) {
         this.cached = cached;
     }
 
-    /** Measures, on a cache that holds nothing of the memory that descriptors are in. */
+    /** Measures, on a cache without any lines of the descriptors' memory. */
     void measure(Core core, Pace pace, LineCache cache, SharedMemory memory) {
         double begin = pace.nanos(core);
         cache.writeBackInvalidate(core, Bank.MSMC.base(), LINE);
@@ -56,8 +59,8 @@ final class FlushCost {
     }
 
     /**
-     * What it takes to have back what the operations at an end throw out of the cache: of what was
-     * written, as much as it held of that.
+     * Returns the cost of fetching data again that the operations at the end of a finish evict: the
+     * written data, as far as the cache held it.
      */
     double again(Scope scope) {
         long written = 0;
@@ -67,7 +70,10 @@ final class FlushCost {
         return fetch * Math.min(written, cached / PART_READ_AGAIN) / LINE;
     }
 
-    /** What operations on these buffers are expected to take; at an end, on those written only. */
+    /**
+     * Returns the expected cost of operations on these buffers; at the end of a finish, on those
+     * written only.
+     */
     double of(Scope scope, boolean end) {
         return correction * plain(scope, end);
     }
@@ -82,7 +88,7 @@ final class FlushCost {
         return nanos;
     }
 
-    /** They took so long. */
+    /** Records the measured cost. */
     synchronized void took(Scope scope, boolean end, double nanos) {
         double plain = plain(scope, end);
         if (plain > 0) {

@@ -15,9 +15,9 @@ import org.anabranch.k2h.run.CoreStatistics;
 import org.anabranch.k2h.run.Reading;
 
 /**
- * How tasks of an ARM core get to the DSPs: it reads the free flags, which are a hint, takes a
- * descriptor, copies a task into it, and pushes it to SQ1 (K2H-S3). Tasks for DSPs that found no
- * descriptor wait in a list of the ARM side until one is free.
+ * The transfer of tasks from an ARM core to the DSPs: it reads the free flags, which are a hint,
+ * takes a descriptor, copies a task into it, and pushes it to SQ1 (K2H-S3). Tasks for DSPs without
+ * a free descriptor wait in a list of the ARM side.
  */
 final class HintedPush {
     private final ArmWorker worker;
@@ -50,7 +50,7 @@ final class HintedPush {
         this.newest = side.options().reading() == Reading.NEWEST_OFFERED;
     }
 
-    /** Looks at the hint, and pushes as many tasks as the policy wants. */
+    /** Reads the hint, and pushes as many tasks as the policy permits. */
     void offer() {
         if (store.size() == 0 || side.options().dsps() == 0) {
             return;
@@ -71,19 +71,19 @@ final class HintedPush {
         }
     }
 
-    /** DSPs that look for work, and would not refuse the oldest task. */
+    /** Returns the number of DSPs that search for work and would accept the oldest task. */
     private int free() {
         ArmTask oldest = store.oldest();
         return board.free().free(oldest == null ? Integer.MAX_VALUE : oldest.finish().depth);
     }
 
-    /** Whether the oldest task is a part of a loop that may wait for a DSP, though none is free. */
+    /** Returns true if the oldest task is a part of a loop that may wait for a busy DSP. */
     private boolean isAhead() {
         ArmTask oldest = policy.ahead() > 0 ? store.oldest() : null;
         return oldest != null && isLoop(oldest) && waiting() < policy.ahead();
     }
 
-    /** Tasks that wait for DSPs, or are on their way. */
+    /** Returns the number of tasks that wait for DSPs, or are on their way. */
     private int waiting() {
         return policy.countsExactly()
                 ? board.free().onTheWay(side.sent().get())
@@ -97,7 +97,7 @@ final class HintedPush {
                 && policy.offers(crossing(store.oldest()), store.size(), free, waiting);
     }
 
-    /** The task, if it is seen, as the policy sees it. */
+    /** Returns the policy's view of a task, if it is seen. */
     private Crossing crossing(ArmTask task) {
         if (task == null) {
             return new Crossing(-1, 0, false, 1, -1, -1, 0, 0, 0, false);
@@ -132,7 +132,8 @@ final class HintedPush {
     }
 
     /**
-     * What the ARM side has queued is expected to take: of a halved loop, twice the oldest part.
+     * Returns the expected time of the tasks queued on the ARM side: for a halved loop, twice its
+     * oldest part.
      */
     private double queued() {
         double sum = 0;
@@ -187,7 +188,7 @@ final class HintedPush {
         }
     }
 
-    /** Sends a task that was kept. Returns whether one was sent. */
+    /** Sends a deferred task; returns true if there was one. */
     boolean sendKept() {
         if (side.overflow().isEmpty()) {
             return false;

@@ -8,28 +8,28 @@ import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.protocol.Message;
 
-/**
- * Where an ARM worker keeps its tasks (K2H-Q6). Calls say which core makes them, and that core is
- * charged.
- */
+/** The store of an ARM worker's tasks (K2H-Q6). Callers identify themselves, and are charged. */
 sealed interface TaskStore {
 
-    /** By the owner. Returns false if there is no room; then the task stays the caller's. */
+    /**
+     * Pushes a task; called by the owner. Returns false if there is no room; the task then remains
+     * the caller's.
+     */
     boolean push(ArmWorker owner, ArmTask task);
 
-    /** By the owner: the next task, or null. */
+    /** Returns the next task, or null; called by the owner. */
     ArmTask pop(ArmWorker owner);
 
-    /** By any ARM core: a task, or null. */
+    /** Steals a task, or returns null; called by any ARM core. */
     ArmTask steal(ArmWorker thief);
 
-    /** The task that {@link #steal} would give, or null; a hint. */
+    /** Returns the task that {@link #steal} would return, or null; a hint. */
     ArmTask oldest();
 
-    /** How many there are; a hint. */
+    /** Returns the number of tasks; a hint. */
     int size();
 
-    /** A deque in software. */
+    /** A store in a software deque. */
     record InDeque(WsDeque<ArmTask> deque, Pace pace) implements TaskStore {
         @Override
         public boolean push(ArmWorker owner, ArmTask task) {
@@ -69,7 +69,7 @@ sealed interface TaskStore {
         }
     }
 
-    /** A hardware queue: each task needs a descriptor. */
+    /** A store in a hardware queue: each task needs a descriptor. */
     record InQueue(HardwareQueue queue, boolean fifo, ArmSide side) implements TaskStore {
         @Override
         public boolean push(ArmWorker owner, ArmTask task) {

@@ -3,8 +3,9 @@ package org.anabranch.k2h.arm;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Whether ARM cores may hold declared buffers newer than memory does, where ends of finish scopes
- * flush only what crossed. Counted, since a flush makes up for what was left out before it began.
+ * The state of declared buffers that ARM cores may hold newer than memory does, if ends of finish
+ * scopes flush only for tasks that crossed. It consists of counters, since a flush makes up for
+ * those omitted before it began.
  */
 final class Unflushed {
     private final AtomicInteger leftOut = new AtomicInteger();
@@ -12,20 +13,20 @@ final class Unflushed {
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger newestEnded = new AtomicInteger();
 
-    /** A flush was left out. */
+    /** Records an omitted flush. */
     void leaveOut() {
         leftOut.incrementAndGet();
     }
 
-    /** {@return how many flushes were left out so far} */
+    /** {@return the number of flushes omitted so far} */
     int leftOut() {
         return leftOut.get();
     }
 
     /**
-     * {@return whether a flush is needed for who may read what these would have written back}
+     * {@return true if a flush is needed before a task that may read the data of omitted flushes}
      *
-     * @param behind so many flushes were left out
+     * @param behind the number of flushes omitted before the task
      */
     boolean isPending(int behind) {
         return Math.min(behind, leftOut.get()) > madeUp.get();
@@ -36,22 +37,22 @@ final class Unflushed {
         return begun.incrementAndGet();
     }
 
-    /** {@return how many flushes have begun} */
+    /** {@return the number of flushes that have begun} */
     int begun() {
         return begun.get();
     }
 
-    /** A flush has ended. */
+    /** Records the end of a flush. */
     void end(int number) {
         newestEnded.accumulateAndGet(number, Math::max);
     }
 
-    /** {@return whether a flush has ended that began after so many had} */
+    /** {@return true if a flush has ended that began after the given number had begun} */
     boolean flushedSince(int before) {
         return newestEnded.get() > before;
     }
 
-    /** A flush has ended, before which so many were left out. */
+    /** Records the end of a flush that makes up for the given number of omitted ones. */
     void makeUp(int behind) {
         madeUp.accumulateAndGet(behind, Math::max);
     }

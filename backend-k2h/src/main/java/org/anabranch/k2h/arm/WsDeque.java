@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * The work-stealing deque of Chase and Lev (Dynamic circular work-stealing deque, SPAA 2005). The
- * owner pushes and pops at the bottom, anyone takes from the top; the last element is fought for at
- * the top by compare-and-set. Volatile accesses give the order that the algorithm needs between the
- * owner's write of bottom and its read of top. A slot is read before the top moves; if the top
- * moved meanwhile, what was read is not used. The ring grows, by copying into a new one, so a thief
- * with the old ring still reads right values.
+ * owner pushes and pops at the bottom, anyone takes from the top; contention for the last element
+ * is resolved at the top by compare-and-set. Volatile accesses give the order that the algorithm
+ * needs between the owner's write of bottom and its read of top. A slot is read before the top
+ * moves; if the top moved meanwhile, the value is discarded. The ring grows, by copying into a new
+ * one, so a thief with the old ring still reads right values.
  *
  * @param <T> elements
  */
@@ -29,7 +29,7 @@ final class WsDeque<T> {
     private volatile long bottom;
     private volatile AtomicReferenceArray<T> ring = new AtomicReferenceArray<>(64);
 
-    /** By the owner. */
+    /** Pushes an element; called by the owner. */
     void push(T element) {
         long b = bottom;
         AtomicReferenceArray<T> slots = ring;
@@ -49,7 +49,7 @@ final class WsDeque<T> {
         return larger;
     }
 
-    /** By the owner: the newest, or null. */
+    /** Pops the newest element, or returns null; called by the owner. */
     T pop() {
         long b = bottom - 1;
         bottom = b;
@@ -71,7 +71,10 @@ final class WsDeque<T> {
         return element;
     }
 
-    /** By anyone: the oldest, or null if there is none or somebody else was faster. */
+    /**
+     * Steals the oldest element; returns null if there is none or another thread was faster. Called
+     * by any thread.
+     */
     T steal() {
         long t = top;
         if (t >= bottom) {
@@ -82,7 +85,7 @@ final class WsDeque<T> {
         return TOP.compareAndSet(this, t, t + 1) ? element : null;
     }
 
-    /** The oldest, or null; a hint. */
+    /** Returns the oldest element, or null; a hint. */
     T oldest() {
         long t = top;
         AtomicReferenceArray<T> slots = ring;

@@ -6,13 +6,13 @@ import org.anabranch.k2h.program.Image;
 import java.util.List;
 
 /**
- * One of the three programs of the paper (section V-A). An object is good for one run: it keeps
- * what the run computed. All of them compute with the data that the model's caches give them, so
- * that a cache operation too few shows in the result.
+ * One of the three programs of the paper (section V-A). An object is for one run, whose result it
+ * keeps. All of them compute with the data in the model's caches, so a missing cache operation
+ * makes the result wrong.
  */
 public interface Benchmark {
 
-    /** The programs there are. */
+    /** The names of the programs. */
     List<String> NAMES = List.of("NBody", "Series", "Matmul");
 
     /** {@return the name} */
@@ -22,17 +22,17 @@ public interface Benchmark {
     Image image();
 
     /**
-     * The main function.
+     * Runs the main function.
      *
      * @param cpu ARM core 0
-     * @param parallel whether with the constructs of HC-K2H; without them it is the serial elision
+     * @param parallel true with the constructs of HC-K2H; false for the serial elision
      */
     void main(Cpu cpu, boolean parallel);
 
-    /** {@return what is wrong with the result of the run, or an empty string} */
+    /** {@return the error in the result of the run, or an empty string} */
     String verify();
 
-    /** {@return one of {@link #NAMES} at the size of the figures} */
+    /** {@return one of {@link #NAMES} in the size of the figures} */
     static Benchmark of(String name) {
         return of(name, false);
     }

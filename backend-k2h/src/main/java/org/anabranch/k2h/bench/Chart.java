@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A line chart with error bars, as SVG text, and the same numbers as a Markdown table. Not for
- * several threads.
+ * A line chart with error bars, as SVG text, and the same numbers as a Markdown table. Not
+ * thread-safe.
  */
 public final class Chart {
     private static final int HEIGHT = 400;
@@ -23,7 +23,8 @@ public final class Chart {
                     "#7b241c");
 
     /**
-     * From this many labels on, they are written upwards, and the chart is as wide as they need.
+     * The number of labels from which they are written vertically, and the chart grows with their
+     * number.
      */
     private static final int MANY = 15;
 
@@ -36,7 +37,7 @@ public final class Chart {
     private final List<List<Measurement>> series = new ArrayList<>();
 
     /**
-     * An empty chart.
+     * Creates an empty chart.
      *
      * @param xTitle of the horizontal axis
      * @param yTitle of the vertical axis, which starts at 0
@@ -60,7 +61,7 @@ public final class Chart {
         series.add(List.copyOf(points));
     }
 
-    /** {@return the numbers as plain data: for each line its means, and half their intervals} */
+    /** {@return the numbers as plain data: for each line its means, and half of their intervals} */
     public Map<String, Object> data() {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("title", title);

@@ -12,9 +12,9 @@ import org.anabranch.k2h.program.Operand;
 import java.util.List;
 
 /**
- * C += A B by halving the longest side (Cilk's rectangular multiplication): halves of rows or
- * columns are two tasks in a finish of their own, halves of the inner side come one after the
- * other. That gives nested finishes, two tasks each.
+ * The product C += A B by halving the longest side (Cilk's rectangular multiplication). Halves of
+ * rows or columns are two tasks in a finish of their own, halves of the inner side run in sequence.
+ * So there are nested finishes of two tasks each.
  */
 final class Matmul implements Benchmark {
     private static final int PERIOD = 11;
@@ -39,7 +39,7 @@ final class Matmul implements Benchmark {
     }
 
     /**
-     * Makes a product.
+     * Creates a product.
      *
      * @throws K2hException.Program if a leaf would share a line with another: their owners, on two
      *     sides, would overwrite each other's results (K2H-C7)
@@ -185,7 +185,9 @@ final class Matmul implements Benchmark {
         return tileOf;
     }
 
-    /** Elements repeat every eleven rows and columns, and so do the sums. */
+    /**
+     * Returns the expected sums, which repeat every eleven rows and columns, as the elements do.
+     */
     private float[][] expected() {
         float[][] sums = new float[PERIOD][PERIOD];
         for (int i = 0; i < PERIOD; i++) {

@@ -10,16 +10,16 @@ import java.util.Locale;
  * @param half half the width of the interval; 0 for a single run
  */
 public record Measurement(double mean, double half) {
-    /** Quantile 0.975 of Student's t by degrees of freedom, from 1. */
+    /** The quantile 0.975 of Student's t by degrees of freedom, from 1. */
     private static final double[] T = {
         12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262
     };
 
-    /** The same of the normal distribution, to which it tends. */
+    /** The quantile of the normal distribution, the limit of these. */
     private static final double Z = 1.959964;
 
     /**
-     * From single values.
+     * Returns the measurement for single values.
      *
      * @param values at least 1
      */
@@ -33,7 +33,10 @@ public record Measurement(double mean, double half) {
         return new Measurement(mean, t(values.length - 1) * deviation / Math.sqrt(values.length));
     }
 
-    /** Where the table ends, by the expansion of Cornish and Fisher: right to three digits. */
+    /**
+     * Returns a quantile beyond the table, by the expansion of Cornish and Fisher: correct to three
+     * digits.
+     */
     private static double t(int degrees) {
         if (degrees <= T.length) {
             return T[degrees - 1];

@@ -31,7 +31,7 @@ final class NBody implements Benchmark {
         image.load(List.of(SharedPointers.INIT));
     }
 
-    /** Position and mass of each body, scattered by a fixed rule. */
+    /** Returns position and mass of each body, scattered by a fixed rule. */
     private static float[] bodies(int n) {
         float[] all = new float[n * FLOATS];
         for (int i = 0; i < all.length; i++) {

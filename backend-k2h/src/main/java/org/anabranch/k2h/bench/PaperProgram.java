@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * A benchmark of the paper at any size, as a program that can be run by name.
+ * A benchmark of the paper in any size, as a program that can be run by name.
  *
  * @param name of the program
  * @param usage for people
- * @param size if none is given
- * @param tile if none is given
+ * @param size the default size
+ * @param tile the default tile
  * @param most the largest size
  * @param made from size and tile
  */

@@ -10,13 +10,13 @@ import org.osgi.service.component.annotations.Deactivate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Offers the three programs of the paper. */
+/** The component that registers the three programs of the paper. */
 @Component(immediate = true, service = PaperPrograms.class)
 public final class PaperPrograms {
     private final List<ServiceRegistration<Program>> offered = new ArrayList<>();
 
     /**
-     * Offers them.
+     * Registers the programs.
      *
      * @param context of this bundle
      */

@@ -14,14 +14,14 @@ import java.util.List;
 /**
  * The first n pairs of Fourier coefficients of (x+1)^x on [0,2] (Java Grande, section 2), by the
  * trapezium rule with 1000 intervals: a flat {@code forasync} in one finish. Each pair is padded to
- * a line of 128 bytes, the paper's way to allow tiles of one index. Java Grande leaves out the last
- * interior point; this is the full rule, and both are known.
+ * a line of 128 bytes, as in the paper, to permit tiles of one index. Java Grande omits the last
+ * interior point; this is the full rule, and the results of both are known.
  */
 final class Series implements Benchmark {
     private static final int INTERVALS = 1000;
     private static final int PAIR = 128;
 
-    /** Pairs 0 to 3 of the full rule. */
+    /** The pairs 0 to 3 of the full rule. */
     private static final double[] FULL = {
         2.88192078546,
         0,
@@ -34,8 +34,8 @@ final class Series implements Benchmark {
     };
 
     /**
-     * Values of the function do not depend on the coefficient; the program pays for them, the host
-     * computes them once.
+     * The values of the function, which do not depend on the coefficient; the program is charged
+     * for them, the host computes them once.
      */
     private static final double[] VALUES = values();
 

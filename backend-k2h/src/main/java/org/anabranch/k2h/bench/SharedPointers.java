@@ -5,7 +5,7 @@ import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 
 /**
- * The way in which programs of HC-K2H tell both images of their buffers (figure 3): globals on the
+ * The pointers to buffers in both images, as programs of HC-K2H set them (figure 3): globals on the
  * ARM side, and an {@code asyncDSP} that sets the DSPs'.
  */
 final class SharedPointers {

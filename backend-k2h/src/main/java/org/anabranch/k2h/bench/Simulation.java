@@ -22,18 +22,18 @@ public record Simulation(Supplier<Benchmark> benchmark, CostTable table, List<Lo
     /** The six seeds of the figures. */
     public static final List<Long> SIX = List.of(1L, 2L, 3L, 4L, 5L, 6L);
 
-    /** Charges vary by up to this fraction. */
+    /** The relative variation of charges. */
     public static final double JITTER = 0.05;
 
-    /** Copies. */
+    /** Copies the seeds. */
     public Simulation {
         seeds = List.copyOf(seeds);
     }
 
     /**
-     * One run.
+     * Runs the benchmark once.
      *
-     * @param parallel or the serial elision
+     * @param parallel false for the serial elision
      * @throws IllegalStateException if the result is wrong
      */
     public RunReport run(RuntimeOptions options, boolean parallel, long seed) {
@@ -54,7 +54,7 @@ public record Simulation(Supplier<Benchmark> benchmark, CostTable table, List<Lo
         return report;
     }
 
-    /** A run per seed. */
+    /** Runs the benchmark for each seed. */
     public List<RunReport> runs(RuntimeOptions options) {
         List<RunReport> reports = new ArrayList<>();
         seeds.forEach(seed -> reports.add(run(options, true, seed)));
@@ -70,7 +70,7 @@ public record Simulation(Supplier<Benchmark> benchmark, CostTable table, List<Lo
     }
 
     /**
-     * Mean and interval of something over runs.
+     * Returns the mean and interval of a value over runs.
      *
      * @return mean and 95 % interval
      */

@@ -21,7 +21,9 @@ public enum Bank {
         return base;
     }
 
-    /** {@return the bytes that the addresses of a DSP leave for it} How many a board says. */
+    /**
+     * {@return the size of its address range for a DSP, in bytes} A board has at most that much.
+     */
     public long room() {
         return end - base;
     }

@@ -3,7 +3,7 @@ package org.anabranch.k2h.board;
 import java.util.Objects;
 
 /**
- * A board: what the machine of a run is made of, what it charges, and what it consumes. Immutable.
+ * A board: the parts of the machine of a run, with their prices and power. Immutable.
  *
  * @param name one word
  * @param description one line for people
@@ -12,8 +12,8 @@ import java.util.Objects;
  * @param msmcBytes on-chip memory that all share
  * @param ddrBytes memory off the chip
  * @param queues the queue managers
- * @param prices what everything costs
- * @param watts power of the rest of the board, always
+ * @param prices the price of each operation
+ * @param watts constant power of the rest of the board
  */
 public record Board(
         String name,
@@ -25,20 +25,25 @@ public record Board(
         Queues queues,
         CostTable prices,
         double watts) {
-    /** Bytes of the longest cache line that a board may have: allocations are multiples of it. */
+    /**
+     * The size of the longest cache line that a board may have, in bytes: allocations are multiples
+     * of it.
+     */
     public static final int LINE = 128;
 
-    /** Bytes of a message descriptor. */
+    /** The size of a message descriptor in bytes. */
     public static final int DESCRIPTOR_BYTES = 48 * Long.BYTES;
 
-    /** The board of the paper, TI's 66AK2H: four Cortex-A15 and eight C66x. */
+    /** The paper's board, TI's 66AK2H: four Cortex-A15 and eight C66x. */
     public static final Board K2H = BoardFile.shipped("k2h");
 
-    /** Queues that a run needs besides two per DSP and one per ARM core: the pool, SQ1 to SQ3. */
+    /**
+     * The queues that a run needs besides two per DSP and one per ARM core: the pool, SQ1 to SQ3.
+     */
     private static final int SHARED_QUEUES = 4;
 
     /**
-     * Checks what no part can check by itself.
+     * Checks the relations between parts.
      *
      * @throws K2hException.Program if queues or descriptors do not fit
      */
@@ -74,22 +79,22 @@ public record Board(
         return bank == Bank.MSMC ? msmcBytes : ddrBytes;
     }
 
-    /** {@return how many workers it has room for: all of its cores} */
+    /** {@return the number of its cores, which is that of workers} */
     public int workers() {
         return arm.count() + dsp.count();
     }
 
-    /** {@return the same with so many cores} */
+    /** {@return this board with so many cores} */
     public Board cores(int arms, int dsps) {
         return with(arm.count(arms), dsp.count(dsps), queues);
     }
 
-    /** {@return the same with caches of so many bytes} */
+    /** {@return this board with caches of so many bytes} */
     public Board caches(int armBytes, int dspBytes) {
         return with(arm.cacheBytes(armBytes), dsp.cacheBytes(dspBytes), queues);
     }
 
-    /** {@return the same with so many descriptors} */
+    /** {@return this board with so many descriptors} */
     public Board descriptors(int count) {
         return with(arm, dsp, queues.descriptors(count));
     }

@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Boards as text: lines {@code key = value}, in UTF-8. With {@code base = NAME} of a shipped board
- * a file gives only what differs. {@code docs/k2h.md} lists the keys.
+ * The text form of boards: lines {@code key = value}, in UTF-8. With {@code base = NAME} of a
+ * shipped board a file contains only the differences. {@code docs/k2h.md} lists the keys.
  */
 public final class BoardFile {
-    /** The boards that come with the model; the first is the paper's. */
+    /** The boards that are part of the model; the first is the paper's. */
     public static final List<String> SHIPPED = List.of("k2h", "am57x", "wide");
 
     private static final Map<String, Double> PLAIN = Map.of("", 1.0);
@@ -45,7 +45,7 @@ public final class BoardFile {
      * @param file to read
      * @return the board
      * @throws IOException if the file cannot be read
-     * @throws K2hException.InvalidBoard if it is no board; says where and why
+     * @throws K2hException.InvalidBoard if it is invalid; the message names place and reason
      */
     public static Board read(Path file) throws IOException {
         return parse(file.toString(), Files.readAllLines(file));
@@ -57,14 +57,14 @@ public final class BoardFile {
      * @param origin for messages
      * @param lines of the file
      * @return the board
-     * @throws K2hException.InvalidBoard if it is no board; says where and why
+     * @throws K2hException.InvalidBoard if it is invalid; the message names place and reason
      */
     public static Board parse(String origin, List<String> lines) {
         return new BoardFile(origin, lines).board();
     }
 
     /**
-     * A board that comes with the model.
+     * Returns a shipped board.
      *
      * @param name one of {@link #SHIPPED}
      * @return the board
@@ -75,7 +75,7 @@ public final class BoardFile {
     }
 
     /**
-     * The file of a board that comes with the model, to begin another one from.
+     * Returns the file of a shipped board, as a template.
      *
      * @param name one of {@link #SHIPPED}
      * @return its lines
@@ -179,7 +179,7 @@ public final class BoardFile {
         return rows;
     }
 
-    /** Cycles are those of the side; a price of the base is taken in nanoseconds. */
+    /** Returns a price. Cycles are those of the side; a price of the base is in nanoseconds. */
     private double price(String key, Cores cores, Double known) {
         Map<String, Double> units =
                 Map.of("ns", 1.0, "us", 1000.0, "cycles", 1 / cores.gigahertz());

@@ -1,7 +1,7 @@
 package org.anabranch.k2h.board;
 
 /**
- * Dimensions of a cache. Immutable.
+ * The dimensions of a cache. Immutable.
  *
  * @param lineBytes length of a line, a power of two from 16 to {@link Board#LINE}
  * @param bytes capacity, a multiple of {@code lineBytes} times {@code ways}
@@ -9,7 +9,7 @@ package org.anabranch.k2h.board;
  */
 public record CacheShape(int lineBytes, int bytes, int ways) {
     /**
-     * Checks.
+     * Checks the values.
      *
      * @throws K2hException.Program if a number is out of its range
      */

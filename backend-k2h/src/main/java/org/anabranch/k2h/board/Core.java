@@ -9,7 +9,7 @@ package org.anabranch.k2h.board;
  */
 public record Core(Side side, int number, int index) {
 
-    /** {@return whether it is a DSP} */
+    /** {@return true if it is a DSP} */
     public boolean isDsp() {
         return side == Side.DSP;
     }

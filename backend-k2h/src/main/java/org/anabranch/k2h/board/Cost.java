@@ -1,10 +1,10 @@
 package org.anabranch.k2h.board;
 
-/** What a core is charged for. The table of prices is {@link CostTable}. */
+/** The operations that a core is charged for. The prices are in {@link CostTable}. */
 public enum Cost {
-    /** Multiply-add in single precision, as a compiler leaves it. */
+    /** A multiply-add in single precision, as compiled code does it. */
     FLOP_SINGLE,
-    /** Multiply-add in double precision, as a compiler leaves it. */
+    /** A multiply-add in double precision, as compiled code does it. */
     FLOP_DOUBLE,
     /** Division or square root. */
     ROOT,
@@ -18,15 +18,15 @@ public enum Cost {
     LINE_BACK,
     /** A call of a cache operation over a range, without its lines. */
     FLUSH_CALL,
-    /** A line of the range of a cache operation, there or not. */
+    /** A line in the range of a cache operation, present or not. */
     FLUSH_LINE,
     /** Invalidation of a whole cache. */
     INVALIDATE_ALL,
     /** Push to or pop from the core's own deque. */
     DEQUE,
-    /** A look at somebody else's deque. */
+    /** A probe of another core's deque. */
     DEQUE_PROBE,
-    /** Taking from somebody else's deque. */
+    /** A steal from another core's deque. */
     DEQUE_STEAL,
     /** Push to a hardware queue. */
     QUEUE_PUSH,

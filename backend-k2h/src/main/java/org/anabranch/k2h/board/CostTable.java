@@ -6,27 +6,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What everything costs on a board, in nanoseconds: one table for all programs and figures. Rows
- * say where they come from. Immutable.
+ * The prices of all operations on a board, in nanoseconds: one table for all programs and figures.
+ * Rows name their sources. Immutable.
  */
 public final class CostTable {
     private final Map<Cost, Row> rows;
 
     /**
-     * One price.
+     * A price.
      *
-     * @param cost of what
+     * @param cost the operation
      * @param arm nanoseconds on an ARM core
      * @param dsp nanoseconds on a DSP
-     * @param source where the numbers come from
+     * @param source the source of the numbers
      */
     public record Row(Cost cost, double arm, double dsp, String source) {}
 
     /**
-     * A table.
+     * Creates a table.
      *
      * @param list one row per {@link Cost}; of several, the last counts
-     * @throws K2hException.Program if there is no price for something
+     * @throws K2hException.Program if a price is missing
      */
     public CostTable(List<Row> list) {
         rows = new EnumMap<>(Cost.class);
@@ -39,7 +39,7 @@ public final class CostTable {
     }
 
     /**
-     * A table that differs in one row.
+     * Returns this table with one row scaled.
      *
      * @param factor on both sides
      */
@@ -58,7 +58,7 @@ public final class CostTable {
     }
 
     /**
-     * A price.
+     * Returns a price.
      *
      * @return nanoseconds per unit
      */

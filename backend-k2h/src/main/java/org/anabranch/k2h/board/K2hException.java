@@ -1,25 +1,28 @@
 package org.anabranch.k2h.board;
 
-/** The model refused something; the message names what, and where. */
+/** Thrown when the model rejects an operation; the message names the operation and the place. */
 public class K2hException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** Says what happened. */
+    /** Creates an exception with a message. */
     public K2hException(String message) {
         super(message);
     }
 
-    /** Says what happened, and why. */
+    /** Creates an exception with a message and a cause. */
     public K2hException(String message, Throwable cause) {
         super(message, cause);
     }
 
-    /** A queue, region or descriptor was used as the hardware does not allow (K2H-Q1, Q2). */
+    /**
+     * Thrown when a queue, region or descriptor is used in a way that the hardware does not permit
+     * (K2H-Q1, Q2).
+     */
     public static final class Queue extends K2hException {
         private static final long serialVersionUID = 1;
 
         /**
-         * Says what was wrong.
+         * Creates an exception.
          *
          * @param message names the queue, region or descriptor
          */
@@ -28,24 +31,24 @@ public class K2hException extends RuntimeException {
         }
     }
 
-    /** MSMC or DDR has no room (K2H-P3). */
+    /** Thrown when MSMC or DDR has no room (K2H-P3). */
     public static final class Exhausted extends K2hException {
         private static final long serialVersionUID = 1;
 
-        /** Says what is full. */
+        /** Creates an exception for a full memory. */
         public Exhausted(String message) {
             super(message);
         }
     }
 
-    /** An address that this core cannot use (K2H-M6). */
+    /** Thrown when this core cannot use an address (K2H-M6). */
     public static final class AddressTrap extends K2hException {
         private static final long serialVersionUID = 1;
 
         private final long address;
 
         /**
-         * Says which.
+         * Creates an exception for an address.
          *
          * @param address that was used
          */
@@ -61,14 +64,14 @@ public class K2hException extends RuntimeException {
     }
 
     /**
-     * A program that is wrong before it runs: a function missing in an image, a task for DSPs that
-     * are not there.
+     * Thrown for a program that is wrong before it runs: a function missing in an image, a task for
+     * DSPs on a board without any.
      */
     public static final class Program extends K2hException {
         private static final long serialVersionUID = 1;
 
         /**
-         * Says what is wrong.
+         * Creates an exception.
          *
          * @param message names the function or argument
          */
@@ -77,7 +80,7 @@ public class K2hException extends RuntimeException {
         }
     }
 
-    /** The text of a board that is none. */
+    /** Thrown for an invalid board file. */
     public static final class InvalidBoard extends K2hException {
         private static final long serialVersionUID = 1;
 
@@ -85,11 +88,11 @@ public class K2hException extends RuntimeException {
         private final int line;
 
         /**
-         * Says where and why.
+         * Creates an exception.
          *
          * @param file its name
          * @param line from 1, or 0 if no single line is to blame
-         * @param problem names key, value and what is possible
+         * @param problem names key, value and valid values
          */
         public InvalidBoard(String file, int line, String problem) {
             super(file + (line > 0 ? ":" + line : "") + ": " + problem);

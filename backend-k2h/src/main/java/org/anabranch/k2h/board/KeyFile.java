@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lines {@code key = value}, comments that begin with {@code #}, and empty lines. Every error names
- * file, line, key, value, and what is possible. A key that nobody asked for is one.
+ * A file of lines {@code key = value}, comments that begin with {@code #}, and empty lines. Every
+ * error names file, line, key, value, and the valid values. An unknown key is an error.
  */
 final class KeyFile {
     private static final Pattern QUANTITY =
@@ -44,7 +44,10 @@ final class KeyFile {
         }
     }
 
-    /** The value of a key, or another one if it is not there; null says that it must be. */
+    /**
+     * Returns the value of a key, or a default if it is missing; if that is null, the key is
+     * required.
+     */
     String text(String key, String otherwise) {
         asked.add(key);
         Entry entry = entries.get(key);
@@ -54,7 +57,7 @@ final class KeyFile {
         return entry == null ? otherwise : entry.value;
     }
 
-    /** A whole number, with a unit that multiplies it. */
+    /** Returns an integer, with a unit that multiplies it. */
     long whole(String key, long least, long most, Map<String, Double> units, Long otherwise) {
         String range = "a whole number from " + least + " to " + most;
         Double value =
@@ -65,7 +68,7 @@ final class KeyFile {
         return value.longValue();
     }
 
-    /** A number, with a unit that multiplies it. */
+    /** Returns a number, with a unit that multiplies it. */
     double real(
             String key, double least, double most, Map<String, Double> units, Double otherwise) {
         String range = "from " + plain(least) + " to " + plain(most);
@@ -98,7 +101,7 @@ final class KeyFile {
         return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
     }
 
-    /** The error of a value. */
+    /** Returns the error of a value. */
     K2hException.InvalidBoard wrong(String key, String possible) {
         Entry entry = entries.get(key);
         return entry == null
@@ -107,12 +110,12 @@ final class KeyFile {
                         file, entry.line, key + " = " + entry.value + " is not " + possible);
     }
 
-    /** The error of something that no single key is to blame for. */
+    /** Returns an error that is not due to a single key. */
     K2hException.InvalidBoard wrong(String message) {
         return new K2hException.InvalidBoard(file, 0, message);
     }
 
-    /** Refuses a key that nobody asked for. */
+    /** Rejects keys that were not read. */
     void checkAllAsked() {
         for (Map.Entry<String, Entry> entry : entries.entrySet()) {
             if (!asked.contains(entry.getKey())) {

@@ -9,7 +9,7 @@ package org.anabranch.k2h.board;
  * @param descriptors message descriptors in the pool that all queues share
  */
 public record Queues(int managers, int perManager, int regions, int descriptors) {
-    /** {@return the same with a pool of so many descriptors} */
+    /** {@return the same queues with a pool of so many descriptors} */
     public Queues descriptors(int count) {
         return new Queues(managers, perManager, regions, count);
     }

@@ -1,6 +1,6 @@
 /**
- * What a board is, as data: kinds of cores, memories, caches, queues, prices, watts, and the file
- * that says so. Nothing here runs anything.
+ * Boards as data: kinds of cores, memories, caches, queues, prices, power, and the file format.
+ * Nothing here runs a program.
  */
 @Export
 @Version("1.0.0")

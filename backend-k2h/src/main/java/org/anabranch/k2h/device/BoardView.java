@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What can be seen of a board that is in use, as text and as data.
+ * The observable state of a board in use, as text and as data.
  *
  * @param device the board
  */
@@ -26,7 +26,7 @@ record BoardView(K2hDevice device) {
         return device.runtime().cpus();
     }
 
-    /** Queues by what they are for. */
+    /** Returns the queues by their purpose. */
     private Map<String, HardwareQueue> all() {
         Map<String, HardwareQueue> queues = new LinkedHashMap<>();
         queues.put("SQ1, tasks from ARM", board().sq1());
@@ -92,7 +92,9 @@ record BoardView(K2hDevice device) {
         return data;
     }
 
-    /** A row per count, a column per core; as many cores side by side as fit 80 columns. */
+    /**
+     * Returns a row per count and a column per core; as many cores side by side as fit 80 columns.
+     */
     String stats() {
         StringBuilder text = new StringBuilder(device + "\n");
         List<MemoryCpu> all = cpus();

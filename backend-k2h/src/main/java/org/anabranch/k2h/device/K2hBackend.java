@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
-/** Boards of the model: Java kernels run on the DSPs of {@link K2hDevice}. */
+/** The backend of the model's boards: Java kernels run on the DSPs of {@link K2hDevice}. */
 public final class K2hBackend implements Backend {
     static final PartSettings<K2hSettings> SETTINGS = new PartSettings<>(K2hSettings.class, "k2h");
 
@@ -24,16 +24,16 @@ public final class K2hBackend implements Backend {
     private final boolean checked;
     private final List<K2hDevice> open = new CopyOnWriteArrayList<>();
 
-    /** As set; one board if none are. */
+    /** Creates the boards of the settings; one board if there are none. */
     K2hBackend(K2hSettings settings) {
         this(Math.max(1, settings.boards()), settings.dsps(), settings.checked());
     }
 
     /**
-     * Any boards, for tests.
+     * Creates a backend with any boards, for tests.
      *
      * @param dsps DSPs of each, 1 to 8
-     * @param checked whether kernels run on copies
+     * @param checked true to run kernels on copies
      * @throws IllegalArgumentException if a number is out of bounds
      */
     public K2hBackend(int boards, int dsps, boolean checked) {

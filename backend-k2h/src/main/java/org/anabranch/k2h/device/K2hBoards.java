@@ -12,7 +12,10 @@ import org.osgi.service.metatype.annotations.Designate;
 
 import java.util.Map;
 
-/** The service: the boards that are set, or one called {@code k2h:0} while somebody names it. */
+/**
+ * The component that registers the backend: with the boards of the settings, or one called {@code
+ * k2h:0} while a user names it.
+ */
 @Component(
         immediate = true,
         configurationPid = "org.anabranch.k2h",
@@ -25,10 +28,10 @@ public final class K2hBoards extends DemandedDevices {
     private final K2hBackend backend;
 
     /**
-     * Starts.
+     * Creates the component.
      *
-     * @param context whose properties win
-     * @param configured what boards there are, as {@link K2hSettings} says
+     * @param context its properties take precedence
+     * @param configured the boards, see {@link K2hSettings}
      */
     @Activate
     public K2hBoards(BundleContext context, Map<String, Object> configured) {

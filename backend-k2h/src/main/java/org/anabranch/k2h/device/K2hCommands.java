@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The shell's view of the boards, and simulations. */
+/** The shell commands that show the boards and simulate programs. */
 @Component(
         service = K2hCommands.class,
         property = {
@@ -52,7 +52,7 @@ public final class K2hCommands {
     private static final String JSON = "--json";
     private final K2hBackend backend;
 
-    /** The scheduler of the product in simulated time, or null. */
+    /** The production scheduler in simulated time, or null. */
     @Reference(
             target = "(scheduler=anabranch)",
             cardinality = ReferenceCardinality.OPTIONAL,
@@ -61,9 +61,9 @@ public final class K2hCommands {
     volatile Machine product;
 
     /**
-     * The commands.
+     * Creates the commands.
      *
-     * @param boards which are shown
+     * @param boards the boards to show
      */
     @Activate
     public K2hCommands(@Reference K2hBoards boards) {
@@ -71,16 +71,16 @@ public final class K2hCommands {
     }
 
     /**
-     * The commands over any backend; for tests.
+     * Creates the commands for any backend; for tests.
      *
-     * @param backend whose boards are shown
+     * @param backend the backend whose boards to show
      */
     public K2hCommands(K2hBackend backend) {
         this.backend = backend;
     }
 
     /**
-     * The open queues of each board that is in use, with what they are for and how long they are.
+     * Shows the open queues of each board in use, with purpose and length.
      *
      * @param words {@code --json}, or nothing
      * @return text, or data with {@code --json}
@@ -90,7 +90,7 @@ public final class K2hCommands {
     }
 
     /**
-     * The cores of each board that is in use, and whether they look for work.
+     * Shows the cores of each board in use, and which of them search for work.
      *
      * @param words {@code --json}, or nothing
      * @return text, or data with {@code --json}
@@ -100,7 +100,7 @@ public final class K2hCommands {
     }
 
     /**
-     * What each core of each board that is in use has counted.
+     * Shows the counts of each core of each board in use.
      *
      * @param words {@code --json}, or nothing
      * @return text, a row per core, or data with {@code --json}
@@ -138,7 +138,7 @@ public final class K2hCommands {
      * @return tables of speedup, steals, flushes and stores, and where the charts are if they are
      *     written; data with {@code --json}
      * @throws IOException if the charts cannot be written
-     * @throws ProgramException if something else was asked for
+     * @throws ProgramException if the words are invalid
      */
     public Object simulate(String... words) throws IOException {
         SimulationRequest request = SimulationRequest.of(words);

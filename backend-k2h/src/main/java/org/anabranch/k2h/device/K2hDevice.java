@@ -42,12 +42,12 @@ import java.util.function.Consumer;
 
 /**
  * A board as a device. One ARM core does copies and hands launches to SQ1; DSPs take them from
- * there, or from each other, and run them. An operation is started when the one before it on its
+ * there, or from each other, and run them. An operation is started when the previous one on its
  * lane has ended; no thread waits for one.
  *
- * <p>Kernels in Java address memory as a whole, so their loads and stores do not go through the
- * model's line caches: they run on memory itself, as if the cache operations of before and after
- * had been done, or in checked mode on private copies.
+ * <p>Java kernels address memory as a whole, so their loads and stores bypass the model's line
+ * caches. They run on memory itself, as if the cache operations before and after had been done, or
+ * in checked mode on private copies.
  */
 final class K2hDevice implements Backend.Device {
     private final String id;
@@ -63,12 +63,18 @@ final class K2hDevice implements Backend.Device {
     private final Queue<Operation> inbox = new ConcurrentLinkedQueue<>();
     private final AtomicLong numbers = new AtomicLong();
 
-    /** Why, once it is; made beforehand, since there may be no memory when it is told. */
+    /**
+     * The reason for the loss, if any; created in advance, since there may be no memory at that
+     * time.
+     */
     private volatile DeviceLostException lost;
 
     private volatile boolean stopping;
 
-    /** Operations accepted and not told of yet, and whether more are taken; guarded by this. */
+    /**
+     * The number of operations accepted and not completed; the next field says if more are
+     * accepted. Guarded by this.
+     */
     private int outstanding;
 
     private boolean closed;
@@ -132,7 +138,7 @@ final class K2hDevice implements Backend.Device {
         }
     }
 
-    /** Whatever the completion does, the board goes on. */
+    /** Calls a completion; the board goes on even if that throws. */
     static void tell(Completion completion, Throwable failure) {
         try {
             if (failure == null) {
@@ -156,7 +162,9 @@ final class K2hDevice implements Backend.Device {
         pace.tell(Side.ARM);
     }
 
-    /** Whether an operation may begin; if so, it is counted, and {@link #ended} must follow. */
+    /**
+     * Returns true if an operation may begin; it is then counted, and {@link #ended} must follow.
+     */
     synchronized boolean accept() {
         if (closed || lost != null) {
             return false;
@@ -180,7 +188,7 @@ final class K2hDevice implements Backend.Device {
         }
     }
 
-    /** Starts a task that came through the port; it is counted already. */
+    /** Starts a task from the steal port, which is counted already. */
     Operation startSpare(Launch launch, Completion completion) {
         Operation operation =
                 new Operation(
@@ -309,7 +317,7 @@ final class K2hDevice implements Backend.Device {
         return Optional.of(port);
     }
 
-    /** Makes the board vanish, as by a cut cable; for tests (rule 4.3). */
+    /** Makes the board vanish, like a cut cable; for tests (rule 4.3). */
     synchronized void vanish() {
         lost = new DeviceLostException(id + " vanished", null);
     }

@@ -9,12 +9,12 @@ import org.anabranch.spi.support.OrderedLanes;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Something submitted to a device: a copy, done by the ARM, or a launch, run by a DSP. It has no
- * order if it came through the steal port.
+ * An operation of a device: a copy, done by the ARM, or a launch, run by a DSP. It has no order if
+ * it came through the steal port.
  */
 final class Operation extends OrderedLanes.Operation {
 
-    /** What to do; runs on a core of the model. */
+    /** The body of an operation, which runs on a core of the model. */
     interface Work {
         void run() throws Exception;
     }
@@ -55,7 +55,7 @@ final class Operation extends OrderedLanes.Operation {
         device.ended();
     }
 
-    /** Whoever gets true runs it, or takes it away. */
+    /** Claims the operation; the caller that gets true runs it, or takes it away. */
     boolean claim() {
         return claimed.compareAndSet(false, true);
     }

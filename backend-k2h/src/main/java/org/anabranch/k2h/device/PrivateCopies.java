@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.function.LongFunction;
 
 /**
- * Runs a launch as a DSP would that has every operand in its own memory: on copies, of which only
- * the declared bytes are brought back. What differs elsewhere is an undeclared write (K2H-C5),
- * which fails the launch before anything is brought back.
+ * The execution of a launch as on a DSP with every operand in its own memory: on copies, of which
+ * only the declared bytes are copied back. A difference elsewhere is an undeclared write (K2H-C5),
+ * which fails the launch before any byte is copied back.
  */
 final class PrivateCopies {
     private PrivateCopies() {}

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A benchmark under the scheduler of the product and under that of the paper, on as many ARM cores,
- * with the same prices.
+ * The comparison of the production scheduler with the paper's for a benchmark, on the same number
+ * of ARM cores, with the same prices.
  */
 final class SchedulerComparison {
     private final SimulationRequest request;
@@ -34,7 +34,7 @@ final class SchedulerComparison {
         this.product = product;
     }
 
-    /** Charts by name. */
+    /** Returns the charts by name. */
     Map<String, Chart> charts() {
         double serial = paper.serialNanos();
         List<List<RunReport>> ours = new ArrayList<>();

@@ -14,13 +14,13 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** What was asked of {@code k2h:simulate}. Every error says what is possible instead. */
+/** The parsed arguments of {@code k2h:simulate}. Every error names the valid values. */
 final class SimulationRequest {
     private static final int MOST_RUNS = 10;
     private static final int BOARD = 12;
     private static final int MOST_OF_ONE_KIND = 64;
 
-    /** Whose code schedules. */
+    /** The schedulers. */
     enum Scheduler {
         PAPER,
         ANABRANCH
@@ -177,7 +177,7 @@ final class SimulationRequest {
         return LongStream.range(seed, seed + runs).boxed().toList();
     }
 
-    /** Whether the scheduler of the product is asked for. */
+    /** Returns true if the production scheduler is requested. */
     boolean product() {
         return scheduler == Scheduler.ANABRANCH;
     }
@@ -190,12 +190,12 @@ final class SimulationRequest {
         return json;
     }
 
-    /** Where charts are to be written; null for nowhere. */
+    /** Returns the folder for charts, or null. */
     Path out() {
         return out;
     }
 
-    /** For the titles of charts. */
+    /** Returns the text for the titles of charts. */
     String title() {
         return benchmark
                 + (dspOnly ? " on DSPs only, " : ", ")
@@ -205,7 +205,7 @@ final class SimulationRequest {
                 + (runs == 1 ? "seed " + seed : "seeds " + seed + " to " + (seed + runs - 1));
     }
 
-    /** The board, with kinds of stores still to choose. */
+    /** Returns the options of the board; kinds of stores are still to be chosen. */
     RuntimeOptions options(int count) {
         return (dspOnly ? RuntimeOptions.dspOnly(count) : RuntimeOptions.hybrid(count))
                 .with(policy)

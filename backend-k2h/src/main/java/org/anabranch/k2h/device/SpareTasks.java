@@ -7,12 +7,12 @@ import org.anabranch.spi.StealPort;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
- * The steal port: the DSPs' free flags say how hungry the board is, an offer travels through SQ1,
- * and what no DSP has begun can be taken back, the newest first. The descriptor of a task that was
- * taken back still arrives, and runs nothing. For any thread.
+ * The steal port. The DSPs' free flags show how many tasks the board can take, an offer travels
+ * through SQ1, and tasks that no DSP has begun can be stolen back, the newest first. The descriptor
+ * of a task that was stolen back still arrives, and has no effect. Thread-safe.
  */
 final class SpareTasks implements StealPort {
-    /** Tasks kept waiting per DSP, at most. */
+    /** The largest number of waiting tasks per DSP. */
     private static final int PER_DSP = 2;
 
     private final K2hDevice device;

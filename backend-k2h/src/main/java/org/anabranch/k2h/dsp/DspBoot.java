@@ -9,8 +9,8 @@ import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.run.TraceEvent;
 
 /**
- * How a DSP comes to know the queues (K2H-B1): DSP 0 is told of them by the ARM, publishes them in
- * the DSPs' variables and opens the barrier at which the others wait.
+ * The boot protocol of the DSPs (K2H-B1): the ARM passes the queues to DSP 0, which publishes them
+ * in the DSPs' variables and opens the barrier at which the others wait.
  */
 final class DspBoot {
     private final Core core;

@@ -6,14 +6,15 @@ import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.UncachedWords;
 
 /**
- * Finish objects of the DSPs, in memory that is not cached and that all DSPs see (K2H-S6). DSPs
- * have no atomic counter, and the paper does not say how several of them count; here each DSP has a
- * word of its own per finish for tasks created and another for tasks ended, so that every word has
- * one writer. A finish has ended when the sums agree, the ended words having been read first: both
- * only grow, so ended(t1) = created(t2) with t1 before t2 means that they were equal in between
- * (Mattern's counting, Distributed Computing 1987), and with no task running none can be created.
+ * The finish objects of the DSPs, in uncached memory that all DSPs see (K2H-S6). DSPs have no
+ * atomic counter, and the paper does not say how several of them count. Here each DSP has, for each
+ * finish, one word for tasks created and another for tasks ended, so every word has one writer. A
+ * finish has ended when the sums agree, if the ended words were read first. Both sums only grow, so
+ * ended(t1) = created(t2) with t1 before t2 means that they were equal in between (Mattern's
+ * counting, Distributed Computing 1987), and without a running task none can be created.
  *
- * <p>Each DSP allocates from pages of its own. A number is the allocating DSP, then page and slot.
+ * <p>Each DSP allocates from pages of its own. A handle consists of the allocating DSP, the page
+ * and the slot.
  */
 final class DspFinishes {
     private static final int PER_PAGE = 64;
@@ -28,8 +29,8 @@ final class DspFinishes {
     }
 
     /**
-     * Page of a slot, made on first use by its owner; others know of a slot only after the owner
-     * has pushed a descriptor that names it.
+     * Returns the page of a slot, which its owner creates at first use; other DSPs know of a slot
+     * only after the owner has pushed a descriptor that names it.
      */
     private UncachedWords page(int handle) {
         int owner = handle >>> 16;
@@ -70,7 +71,7 @@ final class DspFinishes {
         words.put(index, words.get(index) + 1);
     }
 
-    /** Whether all tasks have ended; each word is read at a time of its own. */
+    /** Returns true if all tasks have ended; each word is read at a different time. */
     boolean hasEnded(Core core, Pace pace, int handle) {
         int ended = sum(core, pace, handle, 1);
         int created = sum(core, pace, handle, 0);

@@ -9,11 +9,11 @@ import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.protocol.MemoryCpu;
 
 /**
- * The memory of a DSP: 32-bit addresses, globals of the DSP image, and nothing of what only the ARM
- * side can do (K2H-M5, M6, M7).
+ * The memory of a DSP: 32-bit addresses, globals of the DSP image, and none of the operations
+ * reserved for the ARM side (K2H-M5, M6, M7).
  */
 abstract class DspMemory extends MemoryCpu {
-    /** Shared variables of the DSP image. */
+    /** The shared variables of the DSP image. */
     final DspVariables variables;
 
     DspMemory(Core core, Pace pace, LineCache cache, Image image, DspVariables variables) {

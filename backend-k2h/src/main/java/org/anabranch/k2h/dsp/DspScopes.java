@@ -7,7 +7,7 @@ import org.anabranch.k2h.machine.Pace;
 
 import java.util.Arrays;
 
-/** The finish objects that one DSP has open; they nest like its stack. For that DSP. */
+/** The finish objects that one DSP has open, nested like its stack. For that DSP. */
 final class DspScopes {
     private final Core core;
     private final Pace pace;
@@ -22,7 +22,7 @@ final class DspScopes {
         this.finishes = finishes;
     }
 
-    /** Allocates a finish object within another, and returns its number. */
+    /** Allocates a finish object within another, and returns its handle. */
     int open(int around) {
         if (slots > 0xFFFF) {
             throw new K2hException.Exhausted(core + " has all its finish objects open");
@@ -49,14 +49,17 @@ final class DspScopes {
         return outer[handle & 0xFFFF];
     }
 
-    /** A task of a finish went where others may run it; only the owner of the finish keeps that. */
+    /**
+     * Records that a task of a finish can run on other cores; only the owner of the finish records
+     * that.
+     */
     void gave(int handle) {
         if (handle >>> 16 == core.number()) {
             given[handle & 0xFFFF] = true;
         }
     }
 
-    /** Whether tasks of a finish of this DSP went where others may run them. */
+    /** Returns true if tasks of a finish of this DSP could run on other cores. */
     boolean given(int handle) {
         return given[handle & 0xFFFF];
     }

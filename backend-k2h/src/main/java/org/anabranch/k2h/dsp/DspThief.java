@@ -15,8 +15,8 @@ import org.anabranch.k2h.run.Reading;
 import org.anabranch.k2h.run.TraceEvent;
 
 /**
- * How a DSP looks for work: its own queues, other DSPs', ends of tasks in SQ2, then SQ1 (K2H-S1).
- * What it finds it lets the worker run. While it finds nothing, its free flag is set (K2H-S3).
+ * The search for work of a DSP: its own queues, other DSPs', completions in SQ2, then SQ1 (K2H-S1).
+ * The worker runs the tasks found. While it finds nothing, its free flag is set (K2H-S3).
  */
 final class DspThief extends Thief {
     private final DspWorker worker;
@@ -39,7 +39,7 @@ final class DspThief extends Thief {
         this.reading = reading;
     }
 
-    /** One search. Returns whether something was found, and done. */
+    /** Searches once; returns true if work was found and done. */
     @Override
     public boolean step() {
         Descriptor task = local();
@@ -67,8 +67,8 @@ final class DspThief extends Thief {
     }
 
     /**
-     * Says that this DSP is free, looks once more by way of the news number, and waits, unless the
-     * search that failed left out somebody who has work.
+     * Sets the free flag, checks for news once more, and waits, unless the failed search did not
+     * try a core that has work.
      */
     @Override
     public void idle(long seen) {
@@ -81,7 +81,10 @@ final class DspThief extends Thief {
         statistics.failedProbes += pace.idle(core, seen);
     }
 
-    /** A DSP cannot see whether it would refuse a task without popping it: then it does wait. */
+    /**
+     * Returns true if the search did not try a core that has work. With a depth limit a DSP would
+     * have to pop a task to see if it may take it: then it waits.
+     */
     private boolean leftOut() {
         if (!restraint.unrestrained()) {
             return false;
@@ -94,13 +97,13 @@ final class DspThief extends Thief {
         return false;
     }
 
-    /** Says that this DSP runs a task of the ARM side. */
+    /** Records that this DSP runs a task of the ARM side. */
     void begins() {
         pace.charge(core, Cost.UNCACHED_WORD, 1);
         board.free().begins(core.number());
     }
 
-    /** Says that this DSP runs something. */
+    /** Clears the free flag, if it is set. */
     void busy() {
         if (board.free().isFree(core.number())) {
             pace.charge(core, Cost.UNCACHED_WORD, 1);

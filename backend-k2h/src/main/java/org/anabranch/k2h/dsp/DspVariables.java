@@ -3,10 +3,7 @@ package org.anabranch.k2h.dsp;
 import org.anabranch.k2h.machine.UncachedWords;
 import org.anabranch.k2h.protocol.SharedBoard;
 
-/**
- * The shared variables of the DSP image: they live in memory that is not cached, and all DSPs see
- * them.
- */
+/** The shared variables of the DSP image, in uncached memory that all DSPs see. */
 public final class DspVariables {
     static final int GLOBALS = 64;
 
@@ -16,18 +13,18 @@ public final class DspVariables {
     final UncachedWords globals = new UncachedWords(2 * GLOBALS);
     final DspFinishes finishes;
 
-    /** What the ARM passed, for DSP 0. */
+    /** The queues that the ARM passed, for DSP 0. */
     private SharedBoard passed;
 
-    /** What DSP 0 has published, for all. */
+    /** The queues that DSP 0 has published, for all. */
     SharedBoard board;
 
-    /** Makes them. */
+    /** Creates the variables. */
     public DspVariables(int dsps) {
         finishes = new DspFinishes(dsps);
     }
 
-    /** The ARM passes the queues to DSP 0. */
+    /** Passes the queues from the ARM to DSP 0. */
     public void pass(SharedBoard queues) {
         passed = queues;
         boot.put(0, 1);

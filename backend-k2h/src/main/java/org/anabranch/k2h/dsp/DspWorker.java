@@ -26,14 +26,14 @@ import org.anabranch.k2h.run.Reading;
 import org.anabranch.k2h.run.RuntimeOptions;
 
 /**
- * A DSP: thief, and context of the tasks that it runs. It synchronises through hardware queues and
- * single-writer words of uncached memory, and through nothing else: there is no lock, no atomic and
- * no reference to anything of the ARM side in this package (K2H-P4, S2; a test reads the class
- * files). {@link DspThief} looks for work.
+ * A DSP: thief, and context of the tasks that it runs. It synchronises only through hardware queues
+ * and single-writer words of uncached memory. There is no lock, no atomic and no reference to the
+ * ARM side in this package (K2H-P4, S2; a test reads the class files). {@link DspThief} searches
+ * for work.
  *
- * <p>Caches (K2H-C2, C3): it invalidates before every task and after every finish in which others
- * may have written, and writes back, before it gives a task away, waits, or ends a task, what
- * write-through mode has written already.
+ * <p>Caches (K2H-C2, C3): it invalidates its cache before every task, and after every finish in
+ * which other cores may have written. It writes back before it gives a task away, waits, or ends a
+ * task, unless write-through mode has done that already.
  */
 public final class DspWorker extends DspMemory {
     private final Trace trace;
@@ -56,7 +56,7 @@ public final class DspWorker extends DspMemory {
     private int floor;
 
     /**
-     * Makes a core.
+     * Creates a core.
      *
      * @param core a DSP
      * @param variables of the DSP image
@@ -82,7 +82,7 @@ public final class DspWorker extends DspMemory {
         this.reading = options.reading();
     }
 
-    /** Boots, then steals until told to stop. */
+    /** Boots, then steals tasks until the machine stops. */
     public void steal() {
         board = new DspBoot(core, pace, variables, trace).run();
         own = board.dspTasks().get(core.number());
@@ -113,8 +113,8 @@ public final class DspWorker extends DspMemory {
     }
 
     /**
-     * Runs a task of an ARM core in a fresh finish, then sends its end through SQ3. No descriptor
-     * is held meanwhile.
+     * Runs a task of an ARM core in a new finish, then sends its completion through SQ3. It holds
+     * no descriptor meanwhile.
      */
     void runRemote(Descriptor descriptor) {
         long[] arguments = Message.arguments(descriptor);
@@ -280,8 +280,8 @@ public final class DspWorker extends DspMemory {
     }
 
     /**
-     * Waits, then frees the finish. If tasks of it were given away, what they wrote is not in this
-     * cache.
+     * Waits, then frees the finish. If other cores could run its tasks, their results are not in
+     * this cache.
      */
     private void await(int finish) {
         boolean given = scopes.given(finish);

@@ -5,10 +5,10 @@ import org.anabranch.k2h.protocol.FaultSink;
 import org.anabranch.k2h.protocol.TaskWatch;
 
 /**
- * Instruments of the model that a DSP reports to. It learns nothing from them.
+ * The instruments of the model that a DSP reports to. They do not affect it.
  *
- * @param trace told of probes and tasks
- * @param faults told of exceptions
- * @param watch told of tasks, or null
+ * @param trace receives probes and tasks
+ * @param faults receives exceptions
+ * @param watch receives tasks, or null
  */
 public record Instruments(Trace trace, FaultSink faults, TaskWatch watch) {}

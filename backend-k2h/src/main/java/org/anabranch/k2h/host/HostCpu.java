@@ -13,7 +13,7 @@ import org.anabranch.k2h.protocol.MemoryCpu;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What one task sees of the worker that runs it: tasks and scopes are those of the platform. */
+/** A task's view of the worker that runs it: tasks and scopes are those of the platform. */
 final class HostCpu extends MemoryCpu {
     private final HostMachine machine;
     private final Deque<Finish> scopes = new ArrayDeque<>();

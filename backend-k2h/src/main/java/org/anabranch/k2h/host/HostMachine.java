@@ -17,8 +17,8 @@ import org.anabranch.k2h.time.VirtualTimeline;
 import org.anabranch.spi.PlatformFactory;
 
 /**
- * One run of a program on the scheduler of the product in simulated time. Each worker is an ARM
- * core of the board; memory, cache and prices are the model's, tasks and scopes the platform's.
+ * A run of a program on the production scheduler in simulated time. Each worker is an ARM core of
+ * the board; memory, cache and prices are the model's, tasks and scopes the platform's.
  */
 public final class HostMachine {
     private final Image image;
@@ -35,13 +35,14 @@ public final class HostMachine {
     private long order;
 
     /**
-     * What a run left behind.
+     * The results of a run.
      *
      * @param nanos from the start of the main function to its end
-     * @param tasks that were run
-     * @param steals tasks that workers took from each other
-     * @param order a hash of when each task began, and on which worker
-     * @param late workers that came without a word, so that the run may not repeat itself
+     * @param tasks number of tasks that were run
+     * @param steals number of tasks that workers stole from each other
+     * @param order a hash of the begin of each task and its worker
+     * @param late number of workers that entered unannounced, so that the run may not be
+     *     reproducible
      * @param escapes how often a worker was silent for seconds, and others ran meanwhile
      */
     public record Report(long nanos, long tasks, long steals, long order, int late, int escapes) {}
@@ -62,8 +63,8 @@ public final class HostMachine {
      * @param options of the board: its ARM cores are the workers
      * @param seed of the variation of charges, by up to 5 % either way
      * @param image of the program
-     * @param main what it begins with
-     * @return what the run counted
+     * @param main the main function
+     * @return the results
      * @throws K2hException if the calling thread is interrupted, or the board has DSPs
      */
     public static Report run(

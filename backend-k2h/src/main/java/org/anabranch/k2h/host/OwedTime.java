@@ -10,8 +10,9 @@ import org.anabranch.k2h.time.VirtualTimeline;
 import java.util.List;
 
 /**
- * What the running thread has been charged and not yet spent: it does before it does anything that
- * others see. One thread runs at a time, and hands this on with the timeline's lock.
+ * The time that the running thread has been charged and not yet spent; it spends it before any
+ * action that other threads can observe. One thread runs at a time, and hands this over with the
+ * timeline's lock.
  */
 final class OwedTime implements Pace {
     private final CostTable prices;
@@ -23,7 +24,7 @@ final class OwedTime implements Pace {
         this.timeline = timeline;
     }
 
-    /** The calling thread spends what it owes. */
+    /** Spends the owed time of the calling thread. */
     void spend() {
         double nanos = owed;
         owed = 0;

@@ -18,16 +18,15 @@ import org.osgi.service.component.annotations.Reference;
 import java.util.List;
 
 /**
- * The service that runs programs on the scheduler of the product, in simulated time and on ARM
- * cores only. Of what is counted there are tasks and steals, and their sums are those of the first
- * core.
+ * The machine service that runs programs on the production scheduler, in simulated time and on ARM
+ * cores only. It counts only tasks and steals, and reports their sums for the first core.
  */
 @Component(property = {"scheduler=anabranch", "service.ranking:Integer=-1"})
 public final class ProductMachine implements Machine {
     private final PlatformFactory factory;
 
     /**
-     * Programs on the scheduler.
+     * Creates the service.
      *
      * @param factory of the scheduler
      */

@@ -1,9 +1,9 @@
 package org.anabranch.k2h.machine;
 
 /**
- * Where the ARM runtime's own objects lie: in virtual memory of the ARM process, out of the 32 bits
- * of a DSP and of contiguous memory. Nothing stands behind these addresses; they are what a program
- * would hold if it passed such a pointer on, and a core that uses one traps.
+ * The addresses of the ARM runtime's own objects: in virtual memory of the ARM process, outside the
+ * 32-bit range of a DSP and of contiguous memory. There is no memory at these addresses; they are
+ * the values that a program would pass on, and a core that uses one traps.
  */
 public final class ArmPrivate {
     private static final long DEQUES = 0x7F_0000_0000L;
@@ -13,18 +13,18 @@ public final class ArmPrivate {
 
     private ArmPrivate() {}
 
-    /** The deque of an ARM core. */
+    /** Returns the address of an ARM core's deque. */
     public static long deque(int core) {
         return DEQUES + (long) OBJECT * core;
     }
 
-    /** A finish object of the ARM side. */
+    /** Returns the address of a finish object of the ARM side. */
     public static long finish(int handle) {
         return FINISHES + (long) OBJECT * handle;
     }
 
     /**
-     * Whether an address is a deque's.
+     * Returns true if an address is a deque's.
      *
      * @param address any
      */
@@ -33,7 +33,7 @@ public final class ArmPrivate {
     }
 
     /**
-     * Whether an address is a finish object's.
+     * Returns true if an address is a finish object's.
      *
      * @param address any
      */

@@ -6,8 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * An allocation in MSMC or DDR. Host memory stands behind it from its first use to its release. For
- * any thread.
+ * An allocation in MSMC or DDR. It has host memory from its first use to its release. Thread-safe.
  */
 public final class Block {
     private final Bank bank;
@@ -37,7 +36,7 @@ public final class Block {
         return bytes;
     }
 
-    /** {@return what memory holds, past all caches} */
+    /** {@return the content of memory, without the caches} */
     public MemorySegment backing() {
         MemorySegment segment = backing;
         return segment != null ? segment : back();

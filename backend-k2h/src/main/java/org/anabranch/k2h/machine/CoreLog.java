@@ -10,7 +10,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The states of one core, stacked; written as spans that touch. For that core, then for a reader.
+ * The states of one core, as a stack; recorded as adjacent spans. For that core, then for a reader.
  */
 final class CoreLog {
     private record Frame(CoreState state, String task) {}
@@ -48,7 +48,7 @@ final class CoreLog {
         return spans;
     }
 
-    /** Adds the time since the last cut, to the last span if that goes on. */
+    /** Adds the time since the last cut, to the last span if its state continues. */
     private void cut(double now) {
         if (now <= since) {
             return;

@@ -31,12 +31,12 @@ public final class Descriptor {
         return words;
     }
 
-    /** {@return the queue that it is in, or null if a core has it} */
+    /** {@return the queue that it is in, or null if a core owns it} */
     public HardwareQueue queue() {
         return in;
     }
 
-    /** {@return its address, as a DSP sees it} */
+    /** {@return its address for a DSP} */
     public long address() {
         return region.address() + (long) index * words.length * Long.BYTES;
     }

@@ -14,7 +14,7 @@ public final class DescriptorRegion {
     private final List<Descriptor> descriptors = new ArrayList<>();
 
     /**
-     * Cuts memory into descriptors.
+     * Divides memory into descriptors.
      *
      * @param words 8-byte words per descriptor
      */
@@ -29,7 +29,7 @@ public final class DescriptorRegion {
         }
     }
 
-    /** {@return first address, as a DSP sees it} */
+    /** {@return its first address for a DSP} */
     public long address() {
         return memory.address();
     }

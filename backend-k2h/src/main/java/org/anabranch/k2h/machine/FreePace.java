@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The machine's own time: every core is a thread. Can delay each step at random, to shake out
+ * A pace in real time: every core is a thread. It can delay each step at random, to provoke rare
  * interleavings.
  */
 public final class FreePace implements Pace {
@@ -31,7 +31,7 @@ public final class FreePace implements Pace {
     private final long origin = System.nanoTime();
 
     /**
-     * Makes a pace.
+     * Creates a pace.
      *
      * @param delayed one step in how many is delayed, by some spins or, rarely, by parking; 0 for
      *     none
@@ -94,8 +94,8 @@ public final class FreePace implements Pace {
     }
 
     /**
-     * Registers before each look at the news, since whoever is slow to strike off an earlier
-     * registration may strike off this one; the wake that comes with it leads to the next.
+     * Registers before each check for news, since a slow waker may remove this registration instead
+     * of an earlier one; its wake-up then leads to the next check.
      */
     @Override
     public long idle(Core core, long seen) {
@@ -120,7 +120,7 @@ public final class FreePace implements Pace {
         }
     }
 
-    /** Whoever is woken is struck off, so that the next call wakes another. */
+    /** Wakes one core and removes its registration, so that the next call wakes another. */
     @Override
     public void tellOne(Side side) {
         newsOf(side).incrementAndGet();

@@ -5,8 +5,8 @@ import org.anabranch.k2h.board.K2hException;
 /**
  * One queue of a queue manager: push at both ends, pop at one (K2H-Q3). TI's manual pops the head
  * and pushes at the tail by default; the paper calls the end that pops the tail. Here it is the pop
- * end, and the other the far end. Safe for all cores (K2H-Q4); nobody waits in it for longer than
- * one operation of another core takes.
+ * end, and the other the far end. Safe for all cores (K2H-Q4); no core waits in it for longer than
+ * one operation of another core.
  */
 public final class HardwareQueue {
     private final QueueFabric fabric;
@@ -16,7 +16,7 @@ public final class HardwareQueue {
     private Descriptor farEnd;
     private int count;
 
-    /** The count, for those who do not hold the lock. */
+    /** The length, for readers without the lock. */
     private volatile int length;
 
     private boolean open = true;
@@ -37,7 +37,7 @@ public final class HardwareQueue {
         return id;
     }
 
-    /** {@return the number of descriptors; a hint unless nobody pushes or pops} */
+    /** {@return the number of descriptors; a hint while cores push or pop} */
     public int length() {
         return length;
     }
@@ -72,7 +72,7 @@ public final class HardwareQueue {
         popEnd = descriptor;
     }
 
-    /** {@return the descriptor at the pop end, or null at once if there is none} */
+    /** {@return the descriptor at the pop end, or null without waiting if there is none} */
     public synchronized Descriptor pop() {
         Descriptor descriptor = popEnd;
         if (descriptor == null) {

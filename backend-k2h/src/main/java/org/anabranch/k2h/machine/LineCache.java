@@ -12,11 +12,11 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * A set-associative cache that holds data: what a core reads is its line's content until the line
- * is invalidated or evicted, and what it writes is in no other place until the line is written back
- * (K2H-P2, C1). L1 and L2 of a core are one cache here, of the size of L2; the ARM cores, coherent
- * among themselves, share one. Victims are replaced in turn within a set. For any thread of the
- * cores that own it.
+ * A set-associative cache that holds data. A core reads the content of its line until the line is
+ * invalidated or evicted; a write is in no other place until the line is written back (K2H-P2, C1).
+ * L1 and L2 of a core are one cache here, of the size of L2; the ARM cores, coherent among
+ * themselves, share one. Victims are replaced in turn within a set. For any thread of the cores
+ * that own it.
  */
 public final class LineCache {
     private static final VarHandle INTS =
@@ -39,13 +39,13 @@ public final class LineCache {
     private int residents;
 
     /**
-     * An empty cache.
+     * Creates an empty cache.
      *
      * @param memory behind it
      * @param pace charged for lines
-     * @param watch told of accesses, or null
+     * @param watch receives accesses, or null
      * @param shape line length, capacity, associativity
-     * @param writeThrough whether writes reach memory at once
+     * @param writeThrough true if writes reach memory immediately
      */
     public LineCache(
             SharedMemory memory, Pace pace, Watch watch, CacheShape shape, boolean writeThrough) {
@@ -99,7 +99,7 @@ public final class LineCache {
         written(core, slot, address, at, 8);
     }
 
-    /** Reads so many bytes, into an array from its start on. */
+    /** Reads bytes into the beginning of an array. */
     public synchronized void read(Core core, long address, byte[] into, int length) {
         for (int done = 0; done < length; ) {
             int slot = slot(core, address + done, 1);
@@ -113,7 +113,7 @@ public final class LineCache {
         }
     }
 
-    /** Writes so many bytes, from an array's start on. */
+    /** Writes bytes from the beginning of an array. */
     public synchronized void write(Core core, long address, byte[] from, int length) {
         for (int done = 0; done < length; ) {
             int slot = slot(core, address + done, 1);
@@ -169,7 +169,7 @@ public final class LineCache {
         }
     }
 
-    /** Drops all lines. What is dirty is lost. */
+    /** Drops all lines. Dirty data is lost. */
     public synchronized void invalidateAll(Core core) {
         pace.charge(core, Cost.INVALIDATE_ALL, 1);
         for (int i = 0; i < residents; i++) {

@@ -7,9 +7,9 @@ import org.anabranch.k2h.board.Side;
 import java.util.List;
 
 /**
- * Time, as the cores of the machine see it: the seam between the scheduling code, of which there is
- * one, and the clocks that drive it. {@link FreePace} lets the cores run as threads do; a virtual
- * one lets one core run at a time under a simulated clock.
+ * The source of time for the cores of the machine: the interface between the scheduling code, of
+ * which there is one, and the clocks that drive it. {@link FreePace} lets the cores run as threads
+ * do; a virtual one lets one core run at a time under a simulated clock.
  */
 public interface Pace {
 
@@ -17,76 +17,78 @@ public interface Pace {
      * Starts the cores, each on a thread of its own.
      *
      * @param cores in the order of their indices
-     * @param bodies what each does
+     * @param bodies the code of each
      */
     void start(List<Core> cores, List<Runnable> bodies);
 
-    /** Waits until all bodies have returned. Throws what one of them threw. */
+    /** Waits until all bodies have returned. Throws the exception of a body that threw. */
     void join();
 
     /**
-     * Ends the run as failed, if this pace can. Cores that are threads of the host cannot be ended.
+     * Ends the run as failed, if this pace supports that. Cores that are threads of the host cannot
+     * be ended.
      *
      * @param why for the message
      */
     default void stop(String why) {}
 
-    /** A core is about to touch what others can see. */
+    /** Called by a core before an access that others can observe. */
     void turn(Core core);
 
     /**
      * Charges a core.
      *
-     * @param units how much of it
+     * @param units the amount of work
      */
     void charge(Core core, Cost what, long units);
 
     /**
-     * The number of the last news for a side; read before a search for work and handed to {@link
-     * #idle} after it failed.
+     * Returns the number of the last news for a side; read before a search for work and passed to
+     * {@link #idle} after it failed.
      */
     long news(Core core);
 
     /**
      * Waits for news.
      *
-     * @param seen number from {@link #news}; returns at once if there has been news since
-     * @return how many more failed searches the wait stands for, in simulated time; else 0
+     * @param seen number from {@link #news}; returns immediately if there has been news since
+     * @return the number of further failed searches that the wait stands for, in simulated time;
+     *     else 0
      */
     long idle(Core core, long seen);
 
     /**
-     * Something that a side may be looking for has appeared.
+     * Announces that a side may find new work.
      *
-     * @param side who should look again
+     * @param side the side that should search again
      */
     void tell(Side side);
 
     /**
-     * Something has appeared that one core is enough for.
+     * Announces new work for which one core is enough.
      *
-     * @param side of whom one should look again
+     * @param side the side of which one core should search again
      */
     default void tellOne(Side side) {
         tell(side);
     }
 
     /**
-     * A random number, seeded per core.
+     * Returns a random number, seeded per core.
      *
      * @param bound at least 1
-     * @return from 0 to bound
+     * @return from 0 to bound, not included
      */
     int random(Core core, int bound);
 
     /**
-     * Time of a core.
+     * Returns the time of a core.
      *
      * @return nanoseconds since the start
      */
     double nanos(Core core);
 
-    /** Waits for the ends of threads; an interrupt is for later. */
+    /** Waits for the ends of threads; an interrupt is deferred until then. */
     static void awaitEnds(List<Thread> threads) {
         boolean interrupted = false;
         for (Thread thread : threads) {

@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArraySet;
 
 /**
  * The queue managers of a board; K2H has two of 8,192 queues and 64 descriptor regions each
- * (K2H-Q1, Q2). For any thread.
+ * (K2H-Q1, Q2). Thread-safe.
  */
 public final class QueueFabric {
     private final Queues shape;
@@ -18,9 +18,9 @@ public final class QueueFabric {
     private final List<Set<DescriptorRegion>> regions = new ArrayList<>();
 
     /**
-     * Managers of which no queue is open.
+     * Creates managers without open queues.
      *
-     * @param shape how many there are, of what
+     * @param shape their number and sizes
      */
     public QueueFabric(Queues shape) {
         this.shape = shape;

@@ -5,8 +5,8 @@ import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.run.TraceEvent;
 
 /**
- * A core's access to hardware queues, charged and traced. It is all that a DSP may synchronise with
- * (K2H-P4).
+ * A core's access to hardware queues, charged and traced: the only means of synchronisation for a
+ * DSP (K2H-P4).
  */
 public final class QueuePort {
     private final Core core;
@@ -15,11 +15,11 @@ public final class QueuePort {
     private final Watch watch;
 
     /**
-     * Makes the port of a core.
+     * Creates the port of a core.
      *
      * @param pace charged for operations
-     * @param trace told of operations
-     * @param watch told of descriptors, or null
+     * @param trace receives operations
+     * @param watch receives descriptors, or null
      */
     public QueuePort(Core core, Pace pace, Trace trace, Watch watch) {
         this.core = core;
@@ -29,10 +29,10 @@ public final class QueuePort {
     }
 
     /**
-     * Pushes.
+     * Pushes a descriptor.
      *
      * @param descriptor owned by this core
-     * @param far whether at the far end
+     * @param far true for the far end
      */
     public void push(HardwareQueue queue, Descriptor descriptor, boolean far) {
         pace.charge(core, Cost.QUEUE_PUSH, 1);
@@ -49,7 +49,7 @@ public final class QueuePort {
     }
 
     /**
-     * Pops.
+     * Pops a descriptor.
      *
      * @return the descriptor, owned by this core, or null
      */

@@ -15,13 +15,13 @@ import java.util.concurrent.ConcurrentSkipListMap;
 /**
  * MSMC and DDR: contiguous allocation (CMEM), first fit, in lines of 128 bytes, and the two views
  * of an address. A DSP address is 32 bits wide; an ARM pointer is the same place in a range of its
- * own, so that one used for the other traps (K2H-M6). For any thread.
+ * own, so that one used for the other traps (K2H-M6). Thread-safe.
  */
 public final class SharedMemory {
     /** Allocations start and end at multiples of this: the longer of the two cache lines. */
     public static final int LINE = Board.LINE;
 
-    /** Where ARM pointers start. */
+    /** The start of ARM pointers. */
     public static final long ARM_BASE = 0x40_0000_0000L;
 
     private final Board board;
@@ -29,7 +29,7 @@ public final class SharedMemory {
     private final Map<Bank, TreeMap<Long, Long>> free = new EnumMap<>(Bank.class);
     private final Map<Bank, Long> used = new EnumMap<>(Bank.class);
 
-    /** Empty memories of the sizes of a board. */
+    /** Creates empty memories of the sizes of a board. */
     public SharedMemory(Board board) {
         this.board = board;
         for (Bank bank : Bank.values()) {
@@ -41,9 +41,9 @@ public final class SharedMemory {
     }
 
     /**
-     * Allocates.
+     * Allocates a block.
      *
-     * @param bank where, and nowhere else
+     * @param bank the memory, without a fallback
      * @param bytes at least 1
      * @throws K2hException.Exhausted if no hole is large enough
      */
@@ -77,9 +77,9 @@ public final class SharedMemory {
     }
 
     /**
-     * Frees.
+     * Frees a block.
      *
-     * @param block that nobody uses
+     * @param block that is not used any more
      */
     public synchronized void free(Block block) {
         if (!blocks.remove(block.address(), block)) {
@@ -105,16 +105,16 @@ public final class SharedMemory {
     }
 
     /**
-     * Bytes in use.
+     * Returns the number of bytes in use.
      *
-     * @return allocated bytes, lines counted whole
+     * @return allocated bytes, in whole lines
      */
     public synchronized long used(Bank bank) {
         return used.get(bank);
     }
 
     /**
-     * Finds the block of an address.
+     * Returns the block of an address.
      *
      * @param address as a DSP sees it
      */
@@ -126,7 +126,7 @@ public final class SharedMemory {
     }
 
     /**
-     * From an ARM pointer to an address, checked.
+     * Converts an ARM pointer to an address, with a check.
      *
      * @param pointer into a block, or to its interior
      * @return the 32-bit address, unsigned, as a DSP sees it
@@ -143,7 +143,7 @@ public final class SharedMemory {
     }
 
     /**
-     * From a block to an ARM pointer.
+     * Converts an address to an ARM pointer.
      *
      * @param address as a DSP sees it
      * @return the ARM pointer to the same byte

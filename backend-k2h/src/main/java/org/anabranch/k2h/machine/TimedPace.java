@@ -7,16 +7,18 @@ import org.anabranch.k2h.run.CoreState;
 
 import java.util.List;
 
-/** A pace that tells a trace when cores wait, and when they are charged for cache operations. */
+/**
+ * A pace that records in a trace when cores wait, and when they are charged for cache operations.
+ */
 public final class TimedPace implements Pace {
     private final Pace pace;
     private final Trace trace;
 
     /**
-     * Over another.
+     * Creates a pace.
      *
-     * @param pace that does it
-     * @param trace that is told
+     * @param pace the pace to forward to
+     * @param trace the trace
      */
     public TimedPace(Pace pace, Trace trace) {
         this.pace = pace;

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Records what the cores do: their states in time, and events in order. For any thread, but a
- * core's states are told by that core only.
+ * A record of the cores' activity: their states in time, and events in order. Thread-safe, but only
+ * a core itself reports its states.
  */
 public final class Trace {
     private final RuntimeOptions.Tracing tracing;
@@ -24,16 +24,16 @@ public final class Trace {
     private volatile ToDoubleFunction<Core> clock = core -> 0;
 
     /**
-     * Makes a trace.
+     * Creates a trace.
      *
-     * @param tracing what it records
+     * @param tracing the level of detail
      */
     public Trace(RuntimeOptions.Tracing tracing) {
         this.tracing = tracing;
     }
 
     /**
-     * The cores start.
+     * Begins when the cores start.
      *
      * @param nanos their clock
      */
@@ -41,12 +41,12 @@ public final class Trace {
         clock = nanos;
     }
 
-    /** {@return whether it records events} */
+    /** {@return true if it records events} */
     public boolean on() {
         return tracing == RuntimeOptions.Tracing.EVENTS;
     }
 
-    /** {@return whether it records times} */
+    /** {@return true if it records times} */
     public boolean timed() {
         return tracing != RuntimeOptions.Tracing.OFF;
     }
@@ -54,7 +54,7 @@ public final class Trace {
     /**
      * Records an event.
      *
-     * @param detail queue, victim or function; its text is taken only if events are recorded
+     * @param detail queue, victim or function; converted to text only if events are recorded
      */
     public void add(Core core, TraceEvent.What what, Object detail) {
         if (on()) {
@@ -77,7 +77,7 @@ public final class Trace {
     }
 
     /**
-     * A core enters a state, on top of the one that it is in.
+     * Begins a state of a core, on top of its current one.
      *
      * @param task function that runs, empty if none does
      */
@@ -87,20 +87,20 @@ public final class Trace {
         }
     }
 
-    /** A core goes back to the state that it was in before. */
+    /** Ends the state of a core on top. */
     public void end(Core core) {
         if (timed()) {
             log(core).end(clock.applyAsDouble(core));
         }
     }
 
-    /** A core was in a state for a while, within the one that it is in. */
+    /** Records a past state of a core, within its current one. */
     void mark(Core core, CoreState state, double from, double to) {
         log(core).mark(state, from, to);
     }
 
     /**
-     * What was recorded, when all cores have ended.
+     * Returns the recording, after all cores have ended.
      *
      * @param cores in order
      * @param from when main began

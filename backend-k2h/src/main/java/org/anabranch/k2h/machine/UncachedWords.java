@@ -3,28 +3,28 @@ package org.anabranch.k2h.machine;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Words of shared memory mapped without cache: every core reads what was written last. There is no
- * atomic update: that is what makes them usable from a DSP (K2H-P4). A word should have one writer.
+ * Words of shared memory mapped without cache: every core reads the last value written. There is no
+ * atomic update, so a DSP can use them (K2H-P4). A word should have one writer.
  */
 public final class UncachedWords {
     private final AtomicIntegerArray words;
 
-    /** Words of value 0. */
+    /** Creates words of value 0. */
     public UncachedWords(int count) {
         words = new AtomicIntegerArray(count);
     }
 
-    /** Reads. */
+    /** Returns a word. */
     public int get(int index) {
         return words.get(index);
     }
 
-    /** Writes. */
+    /** Writes a word. */
     public void put(int index, int value) {
         words.set(index, value);
     }
 
-    /** {@return how many words} */
+    /** {@return the number of words} */
     public int count() {
         return words.length();
     }

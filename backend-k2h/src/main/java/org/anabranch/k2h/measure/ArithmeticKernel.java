@@ -11,11 +11,11 @@ import org.anabranch.api.SourceCode;
 import org.anabranch.k2h.board.Cost;
 
 /**
- * Arithmetic of one core: four chains that do not wait for each other, as a compiler leaves them.
- * Every chain converges, so that all devices come to the same number.
+ * An arithmetic benchmark of one core: four independent chains of operations, as compiled code has
+ * them. Every chain converges, so that all devices compute the same number.
  */
 final class ArithmeticKernel {
-    /** What it measures, by the number of its kind. */
+    /** The measured operations, by the number of the kind. */
     static final Cost[] KINDS = {
         Cost.FLOP_SINGLE, Cost.FLOP_DOUBLE, Cost.ROOT, Cost.TRANSCENDENTAL
     };
@@ -51,7 +51,9 @@ final class ArithmeticKernel {
             }
             """;
 
-    /** Operand: one double, the sum of the chains. Scalars: kind, steps of each chain. */
+    /**
+     * The kernel. Operand: one double, the sum of the chains. Scalars: kind, steps of each chain.
+     */
     static final Kernel KERNEL =
             Kernel.of(
                             "k2h_arithmetic",
@@ -68,7 +70,7 @@ final class ArithmeticKernel {
         arguments.segment(0).setAtIndex(JAVA_DOUBLE, 0, sum);
     }
 
-    /** How many operations so many steps are. */
+    /** Returns the number of operations of so many steps. */
     static long operations(long steps) {
         return CHAINS * steps;
     }

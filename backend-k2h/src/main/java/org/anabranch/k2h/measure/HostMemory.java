@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
 
-/** What lines of memory and atomic counters cost the processor that this runs on. */
+/** The costs of memory lines and atomic counters on this processor. */
 final class HostMemory {
     private static final int LINE_LONGS = 64 / Long.BYTES;
     private static final int ROUNDS = 5;
@@ -15,12 +15,12 @@ final class HostMemory {
     private final long[] memory;
     private final AtomicInteger counter = new AtomicInteger();
 
-    /** Over so many bytes, more than caches hold. */
+    /** Prepares a measurement over so many bytes, more than caches hold. */
     HostMemory(int bytes) {
         memory = new long[bytes / Long.BYTES];
     }
 
-    /** Nanoseconds of each. */
+    /** Returns the nanoseconds of each operation. */
     Map<Cost, Double> prices() {
         long lines = memory.length / LINE_LONGS;
         double read = best(lines, this::read);
@@ -37,7 +37,7 @@ final class HostMemory {
             long begin = System.nanoTime();
             long used = work.applyAsLong(units);
             double nanos = System.nanoTime() - begin;
-            if (used < 0) { // so that the work is not left out
+            if (used < 0) { // uses the result, so that the work is not eliminated
                 throw new IllegalStateException("a sum of counts is negative");
             }
             best = Math.min(best, nanos / units);

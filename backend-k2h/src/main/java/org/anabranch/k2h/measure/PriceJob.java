@@ -25,9 +25,9 @@ import java.util.Map;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * Measures what can be measured of a board's prices, and writes them as a file with {@code base =
- * k2h}: the ARM side on the processor that this runs on, arithmetic of the DSP side on a domain, by
- * a kernel that one core runs.
+ * A job that measures prices of a board as far as possible, and writes them to a file with {@code
+ * base = k2h}: the ARM side on this processor, arithmetic of the DSP side on a domain, by a kernel
+ * that one core runs.
  */
 @Component
 public final class PriceJob implements Job {
@@ -92,7 +92,10 @@ public final class PriceJob implements Job {
         return y.read().getAtIndex(JAVA_DOUBLE, 0);
     }
 
-    /** Nanoseconds per operation: what more steps take, without what a call takes. */
+    /**
+     * Returns the nanoseconds per operation: the slope over the number of steps, without the cost
+     * of a call.
+     */
     private static double slope(LongToDoubleFunction work) {
         double few = best(work, STEPS);
         double many = best(work, 4 * STEPS);

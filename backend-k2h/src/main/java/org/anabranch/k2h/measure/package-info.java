@@ -1,2 +1,2 @@
-/** Prices measured on a device, written as a board's file. */
+/** The measurement of prices on a device, written as a board file. */
 package org.anabranch.k2h.measure;

@@ -6,49 +6,58 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Ours. A task crosses if what it takes off the ARM side is more than what the crossing puts on it:
- * messages, cache operations now, and those at the end of its finish, for which all cores may have
- * to wait; of a loop that weighs what all free DSPs would take of what is left. Each core measures
- * what tasks take, by function and nesting depth (loops: per tile). Of a tree of tasks under one
- * finish that is one node, a lower bound; of a scope that has not ended it is taken from the scopes
- * within it, doubled for each level. No task crosses that DSPs would end later than the ARM cores
- * end the rest, where having it back is dear.
+ * A cost-aware policy. A task crosses if it saves the ARM side more time than the crossing costs
+ * it. The costs are messages, cache operations now, and those at the end of its finish, for which
+ * all cores may have to wait. For a loop it considers the share of the rest that all free DSPs
+ * would take. Each core measures task times by function and nesting depth (for loops: per tile).
+ * For a tree of tasks under one finish that is one node, a lower bound; for a scope that has not
+ * ended it is derived from the scopes within it, doubled for each level. No task crosses that DSPs
+ * would end later than the ARM cores end the rest, if fetching its results is expensive.
  *
- * <p>ARM cores offer as many tasks as there are DSPs without one, not more, and keep one. DSPs keep
- * a short queue and run what else is small at once (lazy task creation, Mohr, Kranz and Halstead
- * 1991), and show the ARM cores only tasks worth taking. A core that waits for a finish leaves
- * tasks of shallower finishes to others: such a task would bury the continuation, and with it
- * everything that waits for it, under something long.
+ * <p>ARM cores offer as many tasks as there are idle DSPs, not more, and keep one. DSPs keep a
+ * short queue and run further small tasks inline (lazy task creation, Mohr, Kranz and Halstead
+ * 1991); they expose to the ARM cores only tasks worth stealing. A core that waits for a finish
+ * leaves tasks of shallower finishes to others: such a task would bury the continuation, and all
+ * that waits for it, under a long one.
  */
 final class CostAwarePolicy implements HybridPolicy {
-    /** How many times its cost a task that crosses should be worth. */
+    /** The ratio of benefit to cost from which a task crosses. */
     private static final double WORTH = 2;
 
-    /** The same of the first one of a loop, of which all that follows profits. */
+    /** The same ratio for the first task of a loop, from which all later ones benefit. */
     private static final double WORTH_OF_LOOP = 1.2;
 
-    /** What the messages of a crossing cost an ARM core, in nanoseconds. */
+    /** The cost of a crossing's messages for an ARM core, in nanoseconds. */
     private static final double MESSAGES = 800;
 
-    /** What a tile that nobody has measured is taken for, in nanoseconds. */
+    /** The assumed time of a tile that has not been measured, in nanoseconds. */
     private static final double UNSEEN = 5_000;
 
-    /** How much longer DSPs may take for a tree of scopes than ARM cores do. */
+    /** The factor by which DSPs may be slower than ARM cores for a tree of scopes. */
     private static final double SLOW = 1.5;
 
-    /** A part of a loop that is not larger may wait for a busy DSP, if its tiles are long. */
+    /**
+     * The largest number of tiles of a part of a loop that may wait for a busy DSP, if its tiles
+     * are long.
+     */
     private static final int FEW_TILES = 4;
 
-    /** So many levels below a scope that has not ended yet, ends are looked for. */
+    /** The number of levels below an open scope that are searched for ended ones. */
     private static final int LEVELS = 12;
 
-    /** Tasks that an ARM core keeps for its own side. */
+    /** The number of tasks that an ARM core keeps for its own side. */
     private static final int ARM_KEEPS = 1;
 
-    /** Tasks that a DSP keeps queued, besides one per free DSP, before it runs new ones at once. */
+    /**
+     * The number of tasks that a DSP keeps queued, besides one per free DSP, before it runs new
+     * ones inline.
+     */
     private static final int DSP_KEEPS = 1;
 
-    /** A task that takes longer is long: others may be without one before it ends. */
+    /**
+     * The time from which a task is long, in nanoseconds: other cores may become idle before it
+     * ends.
+     */
     private static final double LARGE = 50_000;
 
     private static final double WEIGHT = 0.25;
@@ -79,12 +88,18 @@ final class CostAwarePolicy implements HybridPolicy {
         return isWorth(task, idle) && endsInTime(task, idle);
     }
 
-    /** Of DSPs that are all busy, too, some end what they have before an ARM core ends a tile. */
+    /**
+     * Returns the number of idle DSPs; if all are busy, counts those that end their work before an
+     * ARM core ends a tile.
+     */
     private int idle(int free, int waiting) {
         return waiting < ahead() ? Math.max(1, free) : free;
     }
 
-    /** Whether these are few tiles, so long that all wait for whoever ends the last one. */
+    /**
+     * Returns true for a few tiles, so long that all cores wait for the one that ends the last
+     * tile.
+     */
     private static boolean isCoarseEnd(Crossing task) {
         return task.tiles() <= FEW_TILES && task.estimate() >= LARGE * task.tiles();
     }
@@ -96,15 +111,18 @@ final class CostAwarePolicy implements HybridPolicy {
         return task.estimate() >= WORTH * (MESSAGES + task.flushNow() + task.flushLater());
     }
 
-    /** Of a loop for the end of which all wait: DSPs take their part of all that is left of it. */
+    /**
+     * Returns true if it is worth while that DSPs take their share of the rest of a loop for whose
+     * end all wait.
+     */
     private boolean isWorthToAll(Crossing task, int idle, double left) {
         double cost = MESSAGES + task.flushNow() + task.flushLater() * arms;
         return left * idle / (arms + idle) >= WORTH_OF_LOOP * cost;
     }
 
     /**
-     * Whether the free DSPs end it before the ARM cores end the rest. Of a loop that does not
-     * matter where ARM cores can have a tile back for less than it takes.
+     * Returns true if the free DSPs end it before the ARM cores end the rest. For a loop that does
+     * not matter if ARM cores can steal a tile back for less than its time.
      */
     private boolean endsInTime(Crossing task, int idle) {
         if (task.queued() < 0 || isCheapBack(task)) {
@@ -114,7 +132,7 @@ final class CostAwarePolicy implements HybridPolicy {
         return (task.loop() ? 1 : SLOW) * task.estimate() / idle <= rest + task.flushBack();
     }
 
-    /** Whether ARM cores can have a tile of the loop back for less than it takes. */
+    /** Returns true if ARM cores can steal a tile of the loop back for less than its time. */
     private static boolean isCheapBack(Crossing task) {
         return task.loop()
                 && task.estimate() / task.tiles() >= WORTH * (MESSAGES + task.flushBack());

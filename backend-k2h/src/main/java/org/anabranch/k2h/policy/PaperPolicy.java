@@ -1,6 +1,6 @@
 package org.anabranch.k2h.policy;
 
-/** The paper's (section IV-B, C): the flag alone decides, every end of a finish flushes. */
+/** The paper's policy (section IV-B, C): the flag alone decides, every end of a finish flushes. */
 final class PaperPolicy implements HybridPolicy {
     @Override
     public boolean offers(Crossing task, int queued, int free, int waiting) {

@@ -3,22 +3,22 @@ package org.anabranch.k2h.policy;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Makes the policy of each core of a machine. Registered as a service it is offered by name to
- * whoever simulates. For any thread.
+ * A factory of the policies for the cores of a machine. If registered as a service, simulations can
+ * select it by name. Thread-safe.
  */
 @ConsumerType
 public interface PolicyFactory {
 
-    /** {@return what it is called: a word, in which case does not count} */
+    /** {@return its name: one word, case-insensitive} */
     String name();
 
     /**
-     * Makes the policy of a core; called once for each core of each run.
+     * Returns the policy of a core; called once for each core of each run.
      *
-     * @param dsp whether the core is a DSP
-     * @param arms ARM cores of the machine
-     * @param dsps DSPs of the machine
-     * @return a policy that nothing else uses
+     * @param dsp true for a DSP
+     * @param arms number of ARM cores of the machine
+     * @param dsps number of DSPs of the machine
+     * @return a policy for this core alone
      */
     HybridPolicy policy(boolean dsp, int arms, int dsps);
 }

@@ -1,8 +1,8 @@
 /**
- * When tasks cross between the two sides of the board: {@link
+ * The policies for crossings of tasks between the two sides of the board: {@link
  * org.anabranch.k2h.policy.HybridPolicy}. A bundle that registers a {@link
- * org.anabranch.k2h.policy.PolicyFactory} as a service offers one more, which {@code k2h:simulate
- * --policy} takes by its name.
+ * org.anabranch.k2h.policy.PolicyFactory} as a service adds one, which {@code k2h:simulate
+ * --policy} accepts by its name.
  */
 @Export
 @Version("1.0.0")

@@ -4,9 +4,9 @@ package org.anabranch.k2h.program;
 @FunctionalInterface
 public interface Code {
     /**
-     * Runs.
+     * Runs the task.
      *
-     * @param arguments a copy of what was passed
+     * @param arguments a copy of those passed
      */
     void run(Cpu cpu, long[] arguments);
 }

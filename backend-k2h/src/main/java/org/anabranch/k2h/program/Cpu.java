@@ -5,22 +5,22 @@ import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.Cost;
 
 /**
- * What a task sees of the core that runs it: memory through that core's cache, and the constructs
- * of HC-K2H (section III). Valid in the task that it was given to, on that core. A pointer is an
- * ARM pointer on an ARM core and a DSP address on a DSP.
+ * A task's view of the core that runs it: memory through that core's cache, and the constructs of
+ * HC-K2H (section III). Valid only in that task, on that core. A pointer is an ARM pointer on an
+ * ARM core and a DSP address on a DSP.
  */
 public interface Cpu {
 
-    /** {@return which core this is} */
+    /** {@return this core} */
     Core core();
 
-    /** {@return how many DSPs the machine has} */
+    /** {@return the number of DSPs of the machine} */
     int dsps();
 
     /**
-     * {@return the function of this core's image with that number}
+     * {@return the function of this core's image with a number}
      *
-     * @param id as {@link Function#id} gave it
+     * @param id from {@link Function#id}
      */
     Function function(int id);
 
@@ -40,7 +40,7 @@ public interface Cpu {
     void setGlobal(int slot, long value);
 
     /**
-     * {@return a word as this core's cache has it}
+     * {@return a word, read through this core's cache}
      *
      * @param pointer of this side, a multiple of 4
      * @throws org.anabranch.k2h.board.K2hException.AddressTrap if this core cannot use it
@@ -57,7 +57,7 @@ public interface Cpu {
     void putInt(long pointer, int value);
 
     /**
-     * {@return a double as this core's cache has it}
+     * {@return a double, read through this core's cache}
      *
      * @param pointer of this side, a multiple of 8
      * @throws org.anabranch.k2h.board.K2hException.AddressTrap if this core cannot use it
@@ -74,10 +74,10 @@ public interface Cpu {
     void putDouble(long pointer, double value);
 
     /**
-     * Reads floats as this core's cache has them.
+     * Reads floats through this core's cache.
      *
      * @param pointer of this side
-     * @param into where they go
+     * @param into the target
      * @param at index of the first in {@code into}
      * @param count how many
      * @throws org.anabranch.k2h.board.K2hException.AddressTrap if this core cannot use it
@@ -88,7 +88,7 @@ public interface Cpu {
      * Writes floats into this core's cache.
      *
      * @param pointer of this side
-     * @param from where they come from
+     * @param from the source
      * @param at index of the first in {@code from}
      * @param count how many
      * @throws org.anabranch.k2h.board.K2hException.AddressTrap if this core cannot use it
@@ -96,7 +96,7 @@ public interface Cpu {
     void putFloats(long pointer, float[] from, int at, int count);
 
     /**
-     * {@return whether tasks may run here: false for the ARM in DSP-only mode, whose main function
+     * {@return true if tasks may run here: false for the ARM in DSP-only mode, whose main function
      * only waits (K2H-B4)}
      */
     default boolean runsTasks() {
@@ -104,16 +104,17 @@ public interface Cpu {
     }
 
     /**
-     * A task that may run on either side (K2H-M1).
+     * Starts a task that may run on either side (K2H-M1).
      *
      * @param function a task with code on both sides
      * @param arguments copied; at most 43
-     * @throws org.anabranch.k2h.board.K2hException.Program if it misses a side or is a loop's body
+     * @throws org.anabranch.k2h.board.K2hException.Program if it lacks code for a side or is a
+     *     loop's body
      */
     void async(Function function, long... arguments);
 
     /**
-     * A task that runs on a DSP (K2H-M2).
+     * Starts a task that runs on a DSP (K2H-M2).
      *
      * @param function a task with code for DSPs
      * @param arguments copied; at most 43
@@ -122,11 +123,12 @@ public interface Cpu {
     void asyncDsp(Function function, long... arguments);
 
     /**
-     * A loop, each index of the domain exactly once (K2H-M3), in tasks of the innermost finish.
+     * Starts a loop that runs each index of the domain exactly once (K2H-M3), in tasks of the
+     * innermost finish.
      *
      * @param loop the body of a loop
      * @param domain its indices, and how they are split
-     * @param arguments copied; at most 32 of a loop of one dimension, 6 fewer for each further one
+     * @param arguments copied; at most 32 for a loop of one dimension, 6 fewer for each further one
      */
     default void forasync(Function loop, LoopDomain domain, long... arguments) {
         LoopTask.start(this, loop, domain, arguments);
@@ -135,7 +137,7 @@ public interface Cpu {
     /**
      * Opens a finish scope (K2H-M4).
      *
-     * @param operands buffers that tasks in it use, and in all scopes within
+     * @param operands buffers that tasks use in it and in all nested scopes
      */
     void startFinish(Operand... operands);
 
@@ -155,12 +157,12 @@ public interface Cpu {
     /**
      * Frees contiguous memory; on an ARM core only.
      *
-     * @param pointer what {@link #wsMalloc} gave
+     * @param pointer from {@link #wsMalloc}
      */
     void wsFree(long pointer);
 
     /**
-     * Writes back and invalidates a range of this core's cache; on ARM, of the cache of all.
+     * Writes back and invalidates a range of this core's cache; on ARM, of the shared one.
      *
      * @param pointer of this side
      * @param bytes length of the range
@@ -168,16 +170,16 @@ public interface Cpu {
     void cacheWbInv(long pointer, long bytes);
 
     /**
-     * {@return the DSPs' address, 32 bits unsigned, of a byte of contiguous memory} From an ARM
+     * {@return the 32-bit unsigned address for DSPs of a byte of contiguous memory} Converts an ARM
      * pointer; on an ARM core only (K2H-M6).
      */
     long dspPointer(long pointer);
 
     /**
-     * Charges this core for what it computes, in simulated time.
+     * Charges this core for a computation, in simulated time.
      *
      * @param kind of work
-     * @param units how many operations
+     * @param units number of operations
      */
     void work(Cost kind, long units);
 }

@@ -3,14 +3,14 @@ package org.anabranch.k2h.program;
 import java.util.Objects;
 
 /**
- * A function of a program, compiled for both sides from one source (K2H-B5), and known by its
- * number on both.
+ * A function of a program, compiled for both sides from one source (K2H-B5), with the same number
+ * on both.
  *
  * @param id number, the same in both images
  * @param name for messages
  * @param arm code in the ARM image, or null
  * @param dsp code in the DSP image, or null
- * @param loop whether it is the body of a loop
+ * @param loop true if it is the body of a loop
  */
 public record Function(int id, String name, Object arm, Object dsp, boolean loop) {
 
@@ -20,9 +20,9 @@ public record Function(int id, String name, Object arm, Object dsp, boolean loop
     }
 
     /**
-     * Code of one side.
+     * Returns the code of one side.
      *
-     * @param dspSide whether the DSP's
+     * @param dspSide true for the DSP's
      * @return the code, or null
      */
     public Object code(boolean dspSide) {

@@ -6,25 +6,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The two executables of a program (K2H-B5). Functions are added first, then it is loaded, once.
+ * The two executables of a program (K2H-B5). Functions are added first, then the image is loaded,
+ * once.
  */
 public final class Image {
     private final List<Function> functions = new ArrayList<>();
     private boolean loaded;
 
-    /** An image that holds the runtime's own function only. */
+    /** Creates an image that contains the runtime's own function only. */
     public Image() {
         functions.add(
                 new Function(0, "forasync", (Code) LoopTask::run, (Code) LoopTask::run, false));
     }
 
-    /** A task of which both sides have the same code. */
+    /** Adds a task with the same code on both sides. */
     public Function task(String name, Code code) {
         return add(name, code, code, false);
     }
 
     /**
-     * A task with code of its own per side.
+     * Adds a task with different code on each side.
      *
      * @param arm the ARM's, or null
      * @param dsp the DSP's, or null
@@ -33,7 +34,7 @@ public final class Image {
         return add(name, arm, dsp, false);
     }
 
-    /** The body of a loop. */
+    /** Adds the body of a loop. */
     public Function loop(String name, LoopCode code) {
         return add(name, code, code, true);
     }
@@ -51,10 +52,10 @@ public final class Image {
     }
 
     /**
-     * Loads, and checks that what may run on either side is there on both.
+     * Loads the image, and checks that functions that may run on either side have code on both.
      *
      * @param oneSided names of functions that are meant for one side only
-     * @throws K2hException.Program naming the functions that miss a side
+     * @throws K2hException.Program naming the functions that lack a side
      */
     public void load(List<String> oneSided) {
         List<String> missing = new ArrayList<>();
@@ -73,12 +74,12 @@ public final class Image {
         loaded = true;
     }
 
-    /** {@return whether it is loaded} */
+    /** {@return true if it is loaded} */
     public boolean loaded() {
         return loaded;
     }
 
-    /** Looks up. */
+    /** Returns the function with a number. */
     public Function function(int id) {
         return functions.get(id);
     }

@@ -6,7 +6,7 @@ public interface LoopCode {
     /**
      * Runs the indices of a tile.
      *
-     * @param arguments a copy of what was passed
+     * @param arguments a copy of those passed
      */
     void run(Cpu cpu, long[] arguments, Tile tile);
 
@@ -16,13 +16,13 @@ public interface LoopCode {
         /**
          * Runs an index.
          *
-         * @param arguments a copy of what was passed
+         * @param arguments a copy of those passed
          */
         void run(Cpu cpu, long[] arguments, long i);
     }
 
     /**
-     * Code that calls a body for each index.
+     * Returns code that calls a body for each index.
      *
      * @param body of a 1-D loop
      */

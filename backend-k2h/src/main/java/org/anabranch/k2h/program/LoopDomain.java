@@ -6,10 +6,10 @@ import org.anabranch.k2h.board.K2hException;
 import java.util.List;
 
 /**
- * A loop of one to three dimensions and how it is split (K2H-M3). Immutable.
+ * A loop of one to three dimensions, with the way it is split (K2H-M3). Immutable.
  *
  * @param dimensions outermost first
- * @param split how pieces are made
+ * @param split how it is split into pieces
  * @param elementBytes if not 0, cuts of the innermost dimension fall on cache lines of an array of
  *     elements of this size, element i for index i (K2H-C7)
  * @param firstOffset bytes from a line to element 0 of that array, less than 128
@@ -17,15 +17,15 @@ import java.util.List;
 public record LoopDomain(
         List<Dimension> dimensions, Split split, int elementBytes, int firstOffset) {
 
-    /** How pieces are made. */
+    /** The way a loop is split into pieces. */
     public enum Split {
         /** Halves at multiples of a tile. */
         WS_RECURSION,
         /** One task per tile. */
         CHUNKED,
         /**
-         * Halves at the midpoint until at most a tile is left, as HClib does: leaves fall off cache
-         * lines. To show what goes wrong.
+         * Halves at the midpoint until at most a tile is left, as HClib does: leaves do not end at
+         * cache lines. To demonstrate the resulting faults.
          */
         MIDPOINT
     }
@@ -40,7 +40,7 @@ public record LoopDomain(
      */
     public record Dimension(long low, long high, long stride, long tile) {
 
-        /** Checks. */
+        /** Checks the values. */
         public Dimension {
             if (stride < 1 || tile < 1) {
                 throw new K2hException.Program(
@@ -57,7 +57,7 @@ public record LoopDomain(
         }
     }
 
-    /** Checks. */
+    /** Checks the values. */
     public LoopDomain {
         dimensions = List.copyOf(dimensions);
         if (dimensions.isEmpty() || dimensions.size() > 3) {
@@ -78,7 +78,7 @@ public record LoopDomain(
     }
 
     /**
-     * A recursive 1-D loop.
+     * Returns a recursive 1-D loop.
      *
      * @param high bound, not included
      * @param tile lattice points per tile
@@ -88,13 +88,13 @@ public record LoopDomain(
                 List.of(new Dimension(low, high, stride, tile)), Split.WS_RECURSION, 0, 0);
     }
 
-    /** Changes how pieces are made. */
+    /** Changes the way of splitting. */
     public LoopDomain with(Split how) {
         return new LoopDomain(dimensions, how, elementBytes, firstOffset);
     }
 
     /**
-     * Cuts on cache lines only.
+     * Permits cuts at cache lines only.
      *
      * @param bytes size of an element of the written array
      * @param base address of its element 0

@@ -3,10 +3,10 @@ package org.anabranch.k2h.program;
 import org.anabranch.k2h.board.Board;
 
 /**
- * Where one dimension of a loop may be cut. Cut k lies before the k-th tile. Plain tiles are
- * multiples of the tile from the first index. Tiles on lines start where element addresses cross
- * multiples of T = tile bytes rounded up to lines, counted from the line of the first element, so
- * that no line has elements of two tiles, for any low, high, stride, tile and base.
+ * The positions at which one dimension of a loop may be cut. Cut k is before the k-th tile. Plain
+ * tiles are multiples of the tile from the first index. Tiles on lines start where element
+ * addresses cross multiples of T = tile bytes rounded up to lines, counted from the line of the
+ * first element. So no line has elements of two tiles, for any low, high, stride, tile and base.
  */
 record LoopGrid(long low, long high, long stride, long tile, int elementBytes, int firstOffset) {
 
@@ -33,7 +33,7 @@ record LoopGrid(long low, long high, long stride, long tile, int elementBytes, i
         return (Math.floorDiv(address(last), Board.LINE) * Board.LINE - origin()) / tileBytes() + 1;
     }
 
-    /** First index of tile k, or the bound of the loop. */
+    /** Returns the first index of tile k, or the bound of the loop. */
     long cut(long k) {
         if (k >= tiles()) {
             return high;

@@ -19,7 +19,7 @@ public final class LoopTask {
     private LoopTask() {}
 
     /**
-     * The tiles that a task stands for.
+     * Returns the number of tiles of a task.
      *
      * @return tiles of its loop, or 1 if it is not a loop's
      */
@@ -40,7 +40,7 @@ public final class LoopTask {
     }
 
     /**
-     * The function that a task is measured as.
+     * Returns the function that a task is measured as.
      *
      * @return the body of its loop, or the function itself
      */

@@ -1,17 +1,18 @@
 package org.anabranch.k2h.program;
 
 /**
- * A buffer named to a finish scope: what the paper packs into {@code ws_args_t}, with a mode added.
- * What is only read is written back when tasks begin and needs no invalidation when they end.
+ * A buffer declared to a finish scope: an element of the paper's {@code ws_args_t}, with a mode
+ * added. A buffer that is only read is written back when tasks begin and need not be invalidated
+ * when they end.
  *
  * @param pointer ARM pointer to contiguous memory
  * @param bytes length
- * @param written whether tasks write it
+ * @param written true if tasks write it
  */
 public record Operand(long pointer, long bytes, boolean written) {
 
     /**
-     * A buffer that tasks write, as the paper has it.
+     * Returns a buffer that tasks write, as in the paper.
      *
      * @param pointer ARM pointer
      */
@@ -20,7 +21,7 @@ public record Operand(long pointer, long bytes, boolean written) {
     }
 
     /**
-     * A buffer that tasks only read.
+     * Returns a buffer that tasks only read.
      *
      * @param pointer ARM pointer
      */

@@ -8,13 +8,13 @@ public final class Tile {
         this.bounds = bounds;
     }
 
-    /** First index. */
+    /** Returns the first index of a dimension. */
     public long low(int dimension) {
         return bounds[dimension * 3];
     }
 
     /**
-     * Bound.
+     * Returns the bound of a dimension.
      *
      * @return its bound, not included
      */
@@ -22,7 +22,7 @@ public final class Tile {
         return bounds[dimension * 3 + 1];
     }
 
-    /** Step. */
+    /** Returns the step of a dimension. */
     public long stride(int dimension) {
         return bounds[dimension * 3 + 2];
     }

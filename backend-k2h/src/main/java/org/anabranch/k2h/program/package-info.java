@@ -1,7 +1,7 @@
 /**
- * What programs of HC-K2H are made of, in the words of section III of the paper: {@code async},
- * {@code asyncDSP}, {@code forasync}, {@code start_finish}, {@code ws_malloc}, {@code ws_dspPtr}
- * and {@code ws_cacheWbInv} are methods of {@link Cpu}; the two executables are an {@link Image}. A
+ * The API of HC-K2H programs, in the terms of section III of the paper: {@code async}, {@code
+ * asyncDSP}, {@code forasync}, {@code start_finish}, {@code ws_malloc}, {@code ws_dspPtr} and
+ * {@code ws_cacheWbInv} are methods of {@link Cpu}; the two executables are an {@link Image}. A
  * {@link Program} is a service.
  */
 @Export

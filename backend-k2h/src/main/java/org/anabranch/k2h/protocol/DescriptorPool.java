@@ -8,12 +8,13 @@ import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
 
 /**
- * All message descriptors that are free: itself a hardware queue, shared by every other (K2H-Q5).
- * For all cores.
+ * The pool of free message descriptors: itself a hardware queue, shared by all others (K2H-Q5). For
+ * all cores.
  */
 public final class DescriptorPool {
     /**
-     * For up to this many cores the same rule, so that their runs do not depend on their number.
+     * The number of cores up to which the threshold is the same, so that their runs do not depend
+     * on the number.
      */
     private static final int CORES = 15;
 
@@ -22,8 +23,8 @@ public final class DescriptorPool {
     private final int total;
 
     /**
-     * More than there are cores: whoever fills an empty pool sees at most this many, however pushes
-     * interleave.
+     * A threshold above the number of cores: a core that finds an empty pool and refills it sees at
+     * most this many, however pushes interleave.
      */
     private final int few;
 
@@ -31,8 +32,8 @@ public final class DescriptorPool {
      * Fills a pool.
      *
      * @param free an empty queue
-     * @param region whose descriptors it takes over
-     * @param pace told when descriptors come back that somebody may wait for
+     * @param region the owner of its descriptors
+     * @param pace notified when descriptors come back that cores may wait for
      */
     public DescriptorPool(HardwareQueue free, DescriptorRegion region, Pace pace, int cores) {
         this.free = free;
@@ -45,7 +46,7 @@ public final class DescriptorPool {
     }
 
     /**
-     * Takes one.
+     * Takes a descriptor.
      *
      * @return a descriptor owned by the caller, or null if none is free
      */
@@ -54,7 +55,7 @@ public final class DescriptorPool {
     }
 
     /**
-     * Gives one back.
+     * Returns a descriptor to the pool.
      *
      * @param descriptor owned by the caller
      */
@@ -66,17 +67,17 @@ public final class DescriptorPool {
         }
     }
 
-    /** {@return how many there are} */
+    /** {@return the total number of descriptors} */
     public int total() {
         return total;
     }
 
-    /** {@return whether more are free than all cores could be about to take} */
+    /** {@return true if more descriptors are free than all cores could be about to take} */
     public boolean plenty() {
         return free.length() > few;
     }
 
-    /** {@return how many are free} */
+    /** {@return the number of free descriptors} */
     public int free() {
         return free.length();
     }

@@ -3,12 +3,12 @@ package org.anabranch.k2h.protocol;
 import org.anabranch.k2h.board.Core;
 
 /**
- * Where a task's exception goes. It is an instrument of the model, not of the machine: no core
- * learns anything from it.
+ * The receiver of exceptions from tasks. It is an instrument of the model, not of the machine: it
+ * does not affect any core.
  */
 @FunctionalInterface
 public interface FaultSink {
 
-    /** A task threw. */
+    /** Reports an exception of a task. */
     void fault(Core core, String function, Throwable thrown);
 }

@@ -4,9 +4,10 @@ import org.anabranch.k2h.machine.UncachedWords;
 
 /**
  * The free flags (K2H-S3): a word per DSP, written by that DSP only and read by all. Its low byte
- * is 0 while the DSP runs something; while it looks for work, one more than the depth of the finish
- * that it waits for, so that nobody offers it what it would refuse. The rest counts the tasks that
- * it has begun of those that ARM cores sent, so that one on its way is not taken for none. A hint.
+ * is 0 while the DSP is busy. While it searches for work, it is one more than the depth of the
+ * finish that it waits for, so that it is not offered tasks that it would refuse. The other bytes
+ * count the tasks sent by ARM cores that it has begun, so that tasks on their way are known. A
+ * hint.
  */
 public final class FreeFlags {
     private static final int BITS = 8;
@@ -15,32 +16,32 @@ public final class FreeFlags {
 
     private final UncachedWords words;
 
-    /** Flags of DSPs that run something. */
+    /** Creates flags of busy DSPs. */
     public FreeFlags(int dsps) {
         words = new UncachedWords(dsps);
     }
 
-    /** A DSP looks for tasks of this depth, and of deeper ones. */
+    /** Sets the flag of a DSP that searches for tasks of this depth or deeper. */
     public void looks(int dsp, int depth) {
         words.put(dsp, words.get(dsp) & ~FLAG | Math.min(depth, DEEPEST) + 1);
     }
 
-    /** A DSP runs something. */
+    /** Clears the flag of a DSP. */
     public void runs(int dsp) {
         words.put(dsp, words.get(dsp) & ~FLAG);
     }
 
-    /** A DSP runs a task of the ARM side that it has not run before. */
+    /** Records that a DSP begins another task of the ARM side. */
     public void begins(int dsp) {
         words.put(dsp, (words.get(dsp) >>> BITS) + 1 << BITS);
     }
 
-    /** {@return whether a DSP looks for work} */
+    /** {@return true if a DSP searches for work} */
     public boolean isFree(int dsp) {
         return (words.get(dsp) & FLAG) != 0;
     }
 
-    /** {@return how many DSPs look for work of this depth} */
+    /** {@return the number of DSPs that search for work of this depth} */
     public int free(int depth) {
         int count = 0;
         for (int i = 0; i < words.count(); i++) {
@@ -51,9 +52,9 @@ public final class FreeFlags {
     }
 
     /**
-     * Of tasks that were sent, how many no DSP has begun.
+     * Returns the number of tasks that were sent and that no DSP has begun.
      *
-     * @param sent all that were sent so far
+     * @param sent number of all tasks sent so far
      */
     public int onTheWay(int sent) {
         int begun = 0;

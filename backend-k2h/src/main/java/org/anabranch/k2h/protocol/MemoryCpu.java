@@ -14,8 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The part of a core that is alike on both sides: loads and stores through its cache, and its
- * image.
+ * The common part of the cores of both sides: loads and stores through the cache, and the image.
  */
 public abstract class MemoryCpu implements Cpu {
     /** The core. */
@@ -27,13 +26,13 @@ public abstract class MemoryCpu implements Cpu {
     /** Its cache. */
     protected final LineCache cache;
 
-    /** What it counts. */
+    /** Its counters. */
     protected final CoreStatistics statistics = new CoreStatistics();
 
     private final Image image;
     private byte[] bytes = new byte[512];
 
-    /** Makes it. */
+    /** Creates the core. */
     protected MemoryCpu(Core core, Pace pace, LineCache cache, Image image) {
         this.core = core;
         this.pace = pace;
@@ -42,14 +41,14 @@ public abstract class MemoryCpu implements Cpu {
     }
 
     /**
-     * From a pointer of this side to an address.
+     * Converts a pointer of this side to an address.
      *
      * @param pointer of a program
      * @throws K2hException.AddressTrap if this side cannot use it
      */
     protected abstract long translate(long pointer);
 
-    /** {@return what this core counted} */
+    /** {@return the counters of this core} */
     public CoreStatistics statistics() {
         return statistics;
     }
@@ -116,10 +115,10 @@ public abstract class MemoryCpu implements Cpu {
     }
 
     /**
-     * Checks before a task is counted.
+     * Checks a task before it is counted.
      *
-     * @param onArm whether it may run on an ARM core
-     * @param onDsp whether it may run on a DSP
+     * @param onArm true if it may run on an ARM core
+     * @param onDsp true if it may run on a DSP
      */
     protected static void checkCallable(
             Function called, long[] arguments, boolean onArm, boolean onDsp) {

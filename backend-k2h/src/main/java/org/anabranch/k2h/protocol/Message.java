@@ -7,16 +7,16 @@ import org.anabranch.k2h.machine.Descriptor;
 import java.util.Arrays;
 
 /**
- * How a task, or the end of one, is written into a descriptor. Words: 0 function; 1 finish, as the
- * side that owns it numbers it; 2 declared operands and, in its upper half, what an ARM core needs
- * to flush them, in nanoseconds; 3 nesting depth; 4 number of arguments; then the arguments. Of the
- * end of a task only word 1 counts.
+ * The format of a task, or of its completion, in a descriptor. Words: 0 function; 1 handle of the
+ * finish on the side that owns it; 2 declared operands and, in its upper half, the nanoseconds that
+ * an ARM core needs to flush them; 3 nesting depth; 4 number of arguments; then the arguments. A
+ * completion uses word 1 only.
  */
 public final class Message {
-    /** Words of a descriptor. */
+    /** The number of words of a descriptor. */
     public static final int WORDS = Board.DESCRIPTOR_BYTES / Long.BYTES;
 
-    /** Arguments that fit. */
+    /** The largest number of arguments. */
     public static final int ARGUMENTS = WORDS - 5;
 
     private Message() {}
@@ -45,16 +45,16 @@ public final class Message {
     }
 
     /**
-     * Writes the end of a task.
+     * Writes a completion.
      *
      * @param descriptor owned by the caller
-     * @param finish number, as its owner gave it
+     * @param finish its handle
      */
     public static void writeEnd(Descriptor descriptor, int finish) {
         descriptor.words()[1] = finish;
     }
 
-    /** Checks that arguments fit, before anything is counted. */
+    /** Checks that arguments fit, before the task is counted. */
     public static void check(String name, long[] arguments) {
         if (arguments.length > ARGUMENTS) {
             throw new K2hException.Program(
@@ -64,7 +64,7 @@ public final class Message {
     }
 
     /**
-     * Reads.
+     * Returns the function.
      *
      * @param descriptor owned by the caller
      */
@@ -73,7 +73,7 @@ public final class Message {
     }
 
     /**
-     * Reads.
+     * Returns the handle of the finish.
      *
      * @param descriptor owned by the caller
      */
@@ -82,17 +82,17 @@ public final class Message {
     }
 
     /**
-     * Reads.
+     * Returns the number of the declared operands.
      *
      * @param descriptor owned by the caller
-     * @return the number of the declared operands
+     * @return the number
      */
     public static int scope(Descriptor descriptor) {
         return (int) descriptor.words()[2];
     }
 
     /**
-     * Declared operands as one word.
+     * Packs declared operands into one word.
      *
      * @param scope their number
      * @param flush nanoseconds of cache operations around a task on an ARM core
@@ -102,22 +102,22 @@ public final class Message {
     }
 
     /**
-     * Reads.
+     * Returns the packed declared operands.
      *
      * @param descriptor owned by the caller
-     * @return the declared operands as one word
+     * @return one word
      */
     public static long declared(Descriptor descriptor) {
         return descriptor.words()[2];
     }
 
-    /** {@return of declared operands, the nanoseconds of cache operations} */
+    /** {@return the nanoseconds of cache operations of packed declared operands} */
     public static double flush(long declared) {
         return declared >>> 32;
     }
 
     /**
-     * Reads.
+     * Returns the nesting depth.
      *
      * @param descriptor owned by the caller
      */
@@ -126,7 +126,7 @@ public final class Message {
     }
 
     /**
-     * Reads.
+     * Returns the arguments.
      *
      * @param descriptor owned by the caller
      * @return a copy of the arguments

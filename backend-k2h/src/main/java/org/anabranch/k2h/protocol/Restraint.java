@@ -8,19 +8,19 @@ import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.policy.HybridPolicy;
 
 /**
- * What a core leaves to others while it waits for a finish: tasks of shallower finishes, if the
- * policy says so, since such a task would bury the continuation. One object per core, used by that
- * core only.
+ * The depth limit of a core that waits for a finish: it leaves tasks of shallower finishes to
+ * others, if the policy says so, since such a task would bury the continuation. Each core has an
+ * object of its own.
  */
 public final class Restraint {
     private final HybridPolicy policy;
     private final QueuePort port;
     private final Pace pace;
 
-    /** Depth of the finish that is waited for, 0 if none is. */
+    /** The depth of the finish that the core waits for, 0 if there is none. */
     private int waiting;
 
-    /** Makes the restraint of a core that waits for nothing. */
+    /** Creates the limit of a core that does not wait. */
     public Restraint(HybridPolicy policy, QueuePort port, Pace pace) {
         this.policy = policy;
         this.port = port;
@@ -28,10 +28,11 @@ public final class Restraint {
     }
 
     /**
-     * The core begins to wait, or to run a task, which waits for nothing yet.
+     * Sets the finish that the core waits for; called when a wait begins, and with 0 when a task
+     * begins.
      *
      * @param depth of the finish, 0 for none
-     * @return what was waited for before, to be handed back here afterwards
+     * @return the previous depth, to be restored afterwards
      */
     public int waitFor(int depth) {
         int before = waiting;
@@ -40,8 +41,8 @@ public final class Restraint {
     }
 
     /**
-     * Whether a task is to be left to others. With few descriptors free nothing is refused, since
-     * the way out may lead through any task.
+     * Returns true if a task is to be left to others. With few free descriptors no task is refused,
+     * since any task may free some.
      */
     public boolean refuses(int depth, DescriptorPool pool) {
         return depth < waiting && policy.refusesShallow() && pool.plenty();
@@ -52,14 +53,14 @@ public final class Restraint {
         return policy.refusesShallow() ? waiting : 0;
     }
 
-    /** {@return whether nothing is refused, whatever its depth} */
+    /** {@return true if no task is refused, whatever its depth} */
     public boolean unrestrained() {
         return least() == 0;
     }
 
     /**
-     * Pops a task. One that is to be left to others goes to the far end, so that what is behind it
-     * can be seen; each is looked at once.
+     * Pops a task. A refused one goes to the far end, so that those behind it can be examined; each
+     * is examined once.
      *
      * @return a descriptor owned by the caller, or null
      */
@@ -75,9 +76,9 @@ public final class Restraint {
     }
 
     /**
-     * Says that there is a task; where some cores would refuse it, to all of them.
+     * Announces a task: to one core, or to all if some would refuse it.
      *
-     * @param whom the side that should look
+     * @param whom the side that should search
      */
     public void announce(Side whom) {
         if (policy.refusesShallow()) {

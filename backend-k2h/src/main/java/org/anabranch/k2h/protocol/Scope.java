@@ -5,16 +5,16 @@ import org.anabranch.k2h.program.Operand;
 import java.util.List;
 
 /**
- * The operands declared by a finish scope and those around it.
+ * The operands declared by a finish scope and its enclosing ones.
  *
  * @param id number that travels with tasks, 0 for none
  * @param operands all that are in force
  */
 public record Scope(int id, List<Operand> operands) {
-    /** Nothing declared. */
+    /** No declared operands. */
     public static final Scope NONE = new Scope(0, List.of());
 
-    /** Copies. */
+    /** Copies the list. */
     public Scope {
         operands = List.copyOf(operands);
     }

@@ -10,7 +10,7 @@ import org.anabranch.k2h.run.CoreState;
 import org.anabranch.k2h.run.CoreStatistics;
 import org.anabranch.k2h.run.TraceEvent;
 
-/** The tasks that are on a core's stack: charged, counted, traced and watched. For that core. */
+/** The tasks on a core's stack: charged, counted, traced and watched. For that core. */
 public final class TaskFrames {
     private final MemoryCpu cpu;
     private final Core core;
@@ -21,10 +21,10 @@ public final class TaskFrames {
     private int stacked;
 
     /**
-     * An empty stack.
+     * Creates an empty stack.
      *
-     * @param trace told of tasks
-     * @param watch told of tasks, or null
+     * @param trace receives tasks
+     * @param watch receives tasks, or null
      */
     public TaskFrames(MemoryCpu cpu, Pace pace, Trace trace, TaskWatch watch) {
         this.cpu = cpu;
@@ -36,7 +36,7 @@ public final class TaskFrames {
     }
 
     /**
-     * A task begins.
+     * Begins a task.
      *
      * @param arguments of it
      * @param scope number of the operands declared around it
@@ -55,22 +55,22 @@ public final class TaskFrames {
         }
     }
 
-    /** The main function begins. */
+    /** Begins the main function. */
     public void main() {
         trace.begin(core, CoreState.TASK, "main");
     }
 
-    /** The task that began last, or the main function, waits for a finish. */
+    /** Begins a wait of the task on top, or of the main function, for a finish. */
     public void waits() {
         trace.begin(core, CoreState.SEARCH, "");
     }
 
-    /** It goes on. */
+    /** Ends that wait. */
     public void goesOn() {
         trace.end(core);
     }
 
-    /** The task that began last ends. */
+    /** Ends the task on top. */
     public void leave() {
         stacked--;
         trace.end(core);

@@ -5,30 +5,32 @@ import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
 
-/** How a core looks for work; the two sides look in different places. Used by its core only. */
+/**
+ * The search for work of a core; the two sides search in different places. Used by its core only.
+ */
 public abstract class Thief {
-    /** What both sides share. */
+    /** The state shared by both sides. */
     protected final SharedBoard board;
 
-    /** What this core must not take now. */
+    /** The depth limit of this core. */
     protected final Restraint restraint;
 
-    /** This core's way to the hardware queues. */
+    /** This core's access to the hardware queues. */
     protected final QueuePort port;
 
-    /** Time. */
+    /** The source of time. */
     protected final Pace pace;
 
-    /** Whose thief this is. */
+    /** This core. */
     protected final Core core;
 
     /**
-     * Creates.
+     * Creates the search.
      *
-     * @param board what both sides share
-     * @param restraint what this core must not take
-     * @param port its way to the hardware queues
-     * @param core whose thief this is
+     * @param board the state shared by both sides
+     * @param restraint the depth limit of this core
+     * @param port its access to the hardware queues
+     * @param core the core
      */
     protected Thief(SharedBoard board, Restraint restraint, QueuePort port, Pace pace, Core core) {
         this.board = board;
@@ -39,20 +41,22 @@ public abstract class Thief {
     }
 
     /**
-     * One search.
+     * Searches once.
      *
-     * @return whether something was found, and done
+     * @return true if work was found and done
      */
     public abstract boolean step();
 
     /**
-     * Waits for news, unless the search that failed left out somebody who has work.
+     * Waits for news, unless the failed search did not try a core that has work.
      *
      * @param seen number of the news before that search
      */
     public abstract void idle(long seen);
 
-    /** Takes a descriptor; while there is none, helps: every task taken from a queue frees one. */
+    /**
+     * Takes a descriptor; while there is none, runs tasks: each task taken from a queue frees one.
+     */
     public final Descriptor takeDescriptor() {
         int outside = restraint.waitFor(0);
         while (true) {

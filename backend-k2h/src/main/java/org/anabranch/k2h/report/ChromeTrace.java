@@ -9,16 +9,16 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * A timeline in the trace event format that Chrome, Perfetto and Speedscope read: a thread per
- * core, a complete event per span. Idle time is what is between them.
+ * The trace event format of a timeline, for Chrome, Perfetto and Speedscope: a thread per core, a
+ * complete event per span. Idle time is the gaps between them.
  */
 public final class ChromeTrace {
     private ChromeTrace() {}
 
     /**
-     * Writes one.
+     * Writes a timeline.
      *
-     * @param out written to as it goes, not closed
+     * @param out written to incrementally, not closed
      * @param name of the process
      * @throws IOException if it cannot be written to
      */
@@ -41,7 +41,7 @@ public final class ChromeTrace {
                 .formatted(core, kind, escaped(name));
     }
 
-    /** Times are in microseconds. */
+    /** Returns a span as an event, with times in microseconds. */
     private static String event(Span span, double origin) {
         boolean task = span.state() == CoreState.TASK;
         return String.format(

@@ -13,10 +13,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How each core of a run was used, and the energy that it took.
+ * A table of the use of each core in a run, and of its energy.
  *
  * @param report of a run with times
- * @param board whose watts count
+ * @param board that has the power figures
  */
 public record CoreTable(RunReport report, Board board) {
     /** {@return a line per core, and one for the board} */
@@ -51,7 +51,7 @@ public record CoreTable(RunReport report, Board board) {
                 .toString();
     }
 
-    /** {@return the same as data} */
+    /** {@return the table as data} */
     public Map<String, Object> data() {
         Timeline timeline = report.timeline();
         List<Object> rows = new ArrayList<>();

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A timeline as SVG: a row per core, time to the right. A column of a pixel has the colour of what
- * the core did for most of it, so that a run of a million tasks is no larger than one of ten.
+ * A timeline as SVG: a row per core, time to the right. A column of one pixel has the colour of the
+ * state that took most of it, so a run of a million tasks is no larger than one of ten.
  */
 public final class GanttChart {
     private static final int WIDTH = 1200;
@@ -32,10 +32,10 @@ public final class GanttChart {
     private final Map<String, String> colours = new LinkedHashMap<>();
 
     /**
-     * A chart.
+     * Creates a chart.
      *
      * @param title above it
-     * @param timeline what it shows
+     * @param timeline the timeline to draw
      */
     public GanttChart(String title, Timeline timeline) {
         this.title = title;
@@ -49,7 +49,7 @@ public final class GanttChart {
         colours.put(SEARCH, "#f0b27a");
     }
 
-    /** {@return the chart} */
+    /** {@return the chart as SVG} */
     public String svg() {
         int rows = timeline.cores().size();
         int height = TOP + ROW * rows + 70;
@@ -92,7 +92,7 @@ public final class GanttChart {
         }
     }
 
-    /** What a core did for most of each pixel; empty if it was idle. */
+    /** Returns the main state of a core in each pixel; empty if it was idle. */
     private List<String> columns(Core core) {
         List<Map<String, Double>> shares = new ArrayList<>();
         for (int i = 0; i < WIDTH; i++) {

@@ -1,2 +1,2 @@
-/** Timelines as people and tools read them. */
+/** Timelines in formats for people and tools. */
 package org.anabranch.k2h.report;

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What one core counted (K2H-S9). Written by that core; exact once it has ended, else a recent
+ * The counters of one core (K2H-S9). Written by that core; exact once it has ended, else a recent
  * value.
  */
 public final class CoreStatistics {
@@ -14,13 +14,13 @@ public final class CoreStatistics {
     /** Tasks run, inlined ones included. */
     public long tasks;
 
-    /** Tasks run by their creator at once, for want of a descriptor or by policy. */
+    /** Tasks run inline by their creator, for lack of a descriptor or by policy. */
     public long inlined;
 
-    /** Tasks taken from a core of the same side. */
+    /** Tasks stolen from a core of the same side. */
     public long localSteals;
 
-    /** Tasks taken from the other side. */
+    /** Tasks stolen from the other side. */
     public long hybridSteals;
 
     /** Tasks handed to the DSPs. */
@@ -35,7 +35,7 @@ public final class CoreStatistics {
     /** Other cache operations of the runtime on a buffer. */
     public long otherFlushes;
 
-    /** Looks for work that found none. */
+    /** Failed searches for work. */
     public long failedProbes;
 
     /** Reads of the free-DSP flag. */
@@ -44,16 +44,16 @@ public final class CoreStatistics {
     /** Reads of the flag that found it set. */
     public long flagHits;
 
-    /** Ends of tasks received from the other side. */
+    /** Completions received from the other side. */
     public long completions;
 
-    /** Tasks that were on one stack at a time, at most. */
+    /** The largest number of tasks on one stack at a time. */
     public long deepest;
 
     /**
-     * Adds.
+     * Adds the counters of another core.
      *
-     * @param other what another core counted
+     * @param other the other counters
      */
     public void add(CoreStatistics other) {
         asyncs += other.asyncs;

@@ -1,20 +1,20 @@
 package org.anabranch.k2h.run;
 
 /**
- * Something that the checker found.
+ * A finding of the checker.
  *
- * @param kind what
- * @param core where
- * @param task which task, or the runtime
+ * @param kind the kind
+ * @param core the core
+ * @param task the task, or the runtime
  * @param address of the byte, 0 if there is none
  * @param line address of its 128-byte line
  * @param detail for people
  */
 public record Finding(Kind kind, String core, String task, long address, long line, String detail) {
 
-    /** Kinds of findings. */
+    /** The kinds of findings. */
     public enum Kind {
-        /** A core read something else than was written last. */
+        /** A core read a value other than the last one written. */
         STALE_READ,
         /** A task wrote outside the operands declared around it (K2H-C5). */
         UNDECLARED_WRITE,
@@ -28,9 +28,9 @@ public record Finding(Kind kind, String core, String task, long address, long li
         QUEUE_LEAK,
         /** A core used an address of the other side. */
         FOREIGN_ADDRESS,
-        /** A core went for a deque of an ARM core by its address. */
+        /** A core accessed a deque of an ARM core by its address. */
         ARM_DEQUE,
-        /** A core went for a finish object of the ARM side by its address. */
+        /** A core accessed a finish object of the ARM side by its address. */
         ARM_FINISH
     }
 

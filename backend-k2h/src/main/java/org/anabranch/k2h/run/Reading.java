@@ -1,16 +1,16 @@
 package org.anabranch.k2h.run;
 
 /**
- * How a sentence of the paper is read that can be read in several ways. Each constant departs from
- * the first in one thing, so that what depends on it can be shown.
+ * The interpretation of an ambiguous sentence of the paper. Each constant differs from the first in
+ * one thing, to show the effect of it.
  */
 public enum Reading {
     /**
-     * A thief asks every core of its own side before it goes to the other (K2H-S1); ARM offers its
+     * A thief tries every core of its own side before it goes to the other (K2H-S1); ARM offers its
      * oldest task after every async and before every search; DSP queues are last in, first out.
      */
     WHOLE_ROUND,
-    /** "First try a local steal": a thief asks one core of its own side, at random. */
+    /** "First try a local steal": a thief tries one core of its own side, at random. */
     ONE_VICTIM,
     /** ARM offers its newest task. */
     NEWEST_OFFERED,
@@ -22,9 +22,9 @@ public enum Reading {
     DSP_FIFO;
 
     /**
-     * How many cores of its own side a thief asks.
+     * Returns the number of cores of its own side that a thief tries.
      *
-     * @param others how many there are besides itself
+     * @param others number of cores besides itself
      * @return at most that many
      */
     public int tries(int others) {

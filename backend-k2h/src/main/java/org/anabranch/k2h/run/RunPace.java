@@ -1,11 +1,11 @@
 package org.anabranch.k2h.run;
 
 /**
- * In whose time a machine runs. Immutable.
+ * The kind of time in which a machine runs. Immutable.
  *
- * @param virtual whether in simulated time, in which charges are prices of the board; else in that
- *     of the host, each core a thread
- * @param seed of all that is random; in simulated time one seed gives one run
+ * @param virtual true for simulated time, in which charges are prices of the board; false for the
+ *     host's time, with a thread for each core
+ * @param seed of all random choices; in simulated time one seed gives one run
  */
 public record RunPace(boolean virtual, long seed) {
     /** {@return simulated time} */

@@ -3,14 +3,14 @@ package org.anabranch.k2h.run;
 import java.util.List;
 
 /**
- * What a run left behind.
+ * The results of a run.
  *
  * @param nanos from the start of the main function to its end, by the pace's clock
- * @param cores what each core counted, ARM cores first
+ * @param cores the counters of each core, ARM cores first
  * @param arms how many of them are ARM cores
  * @param trace events, if they were recorded
- * @param timeline what each core did when, if times were recorded
- * @param findings what the checker found
+ * @param timeline the states of each core, if times were recorded
+ * @param findings of the checker
  */
 public record RunReport(
         double nanos,
@@ -20,7 +20,7 @@ public record RunReport(
         Timeline timeline,
         List<Finding> findings) {
 
-    /** Copies. */
+    /** Copies the lists. */
     public RunReport {
         cores = List.copyOf(cores);
         findings = List.copyOf(findings);
@@ -65,7 +65,7 @@ public record RunReport(
         return arm.asyncs == 0 ? 0 : (double) arm.endFlushes / arm.asyncs;
     }
 
-    /** {@return the same with the scopes around tasks that were taken from DSPs} */
+    /** {@return the same ratio, including the scopes around tasks that were taken from DSPs} */
     public double allFlushesPerArmTask() {
         CoreStatistics arm = arm();
         return arm.asyncs == 0 ? 0 : (double) (arm.endFlushes + arm.stolenFlushes) / arm.asyncs;

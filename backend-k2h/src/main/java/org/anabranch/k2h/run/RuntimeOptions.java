@@ -8,20 +8,20 @@ import org.anabranch.k2h.policy.PolicyFactory;
 import java.util.function.Consumer;
 
 /**
- * How the machine is equipped and the runtime runs on it. Immutable.
+ * The options of a run: the machine's configuration and the runtime's behaviour. Immutable.
  *
- * @param board what the machine is made of
+ * @param board the board
  * @param arms ARM cores that work, at least 1
- * @param dsps DSP cores that work, 0 allowed
- * @param dspOnly whether the ARM runs no task and only waits (K2H-B4)
- * @param armTasks where ARM workers keep their tasks (K2H-Q6)
- * @param writeThrough whether DSP caches write through (K2H-C3)
- * @param derived whether the runtime does cache operations; without it, only the program's own are
+ * @param dsps DSP cores that work, 0 permitted
+ * @param dspOnly true if the ARM runs no task and only waits (K2H-B4)
+ * @param armTasks the store of ARM workers' tasks (K2H-Q6)
+ * @param writeThrough true if DSP caches write through (K2H-C3)
+ * @param derived true if the runtime does cache operations; false if only the program's own are
  *     done
  * @param policy when tasks cross, and when caches are flushed
- * @param reading how the paper is read where it can be read in several ways
- * @param tracing what is recorded
- * @param checked whether every access is checked
+ * @param reading the interpretation of the paper
+ * @param tracing the level of recording
+ * @param checked true if every access is checked
  */
 public record RuntimeOptions(
         Board board,
@@ -36,7 +36,7 @@ public record RuntimeOptions(
         Tracing tracing,
         boolean checked) {
 
-    /** Where ARM workers keep their tasks. */
+    /** The kinds of stores for ARM workers' tasks. */
     public enum ArmTasks {
         /** A work-stealing deque in software: the default, which needs no descriptors. */
         WS_DEQUE,
@@ -46,17 +46,17 @@ public record RuntimeOptions(
         LIFO_HW
     }
 
-    /** What is recorded of a run. */
+    /** The levels of recording. */
     public enum Tracing {
         /** Counts only. */
         OFF,
-        /** What state each core is in when. */
+        /** The states of each core in time. */
         TIMES,
-        /** Also each queue operation, look for work and task. */
+        /** Also each queue operation, search for work and task. */
         EVENTS
     }
 
-    /** Checks. */
+    /** Checks the values. */
     public RuntimeOptions {
         if (arms < 1 || arms > board.arm().count() || dsps < 0 || dsps > board.dsp().count()) {
             throw new K2hException.Program(
@@ -74,8 +74,8 @@ public record RuntimeOptions(
     }
 
     /**
-     * The first workers are ARM cores, the others DSPs, as in the paper (K2H-B3): on its board one
-     * to four and five to twelve.
+     * Returns options for the first cores of a board. The first workers are ARM cores, the others
+     * DSPs, as in the paper (K2H-B3): on its board one to four and five to twelve.
      *
      * @param workers from 1 to the cores of the board
      * @return the options of the paper
@@ -92,7 +92,8 @@ public record RuntimeOptions(
     }
 
     /**
-     * DSP-only work stealing (K2H-B4): the ARM offloads the whole computation and waits.
+     * Returns options for DSP-only work stealing (K2H-B4): the ARM offloads the whole computation
+     * and waits.
      *
      * @param dsps from 1 to the DSPs of the board
      * @return the options of the paper
@@ -103,7 +104,7 @@ public record RuntimeOptions(
     }
 
     /**
-     * The paper's board.
+     * Returns options for the paper's board.
      *
      * @param workers 1 to 12
      * @return the options of the paper
@@ -113,7 +114,7 @@ public record RuntimeOptions(
     }
 
     /**
-     * DSP-only work stealing on the paper's board.
+     * Returns options for DSP-only work stealing on the paper's board.
      *
      * @param dsps 1 to 8
      * @return the options of the paper
@@ -123,7 +124,7 @@ public record RuntimeOptions(
     }
 
     /**
-     * The paper's board with any number of cores.
+     * Returns options for the paper's board with any number of cores.
      *
      * @return the options of the paper
      */
@@ -146,7 +147,7 @@ public record RuntimeOptions(
                 false);
     }
 
-    /** Options under change. */
+    /** A mutable copy of options. */
     private static final class Draft {
         private Board board;
         private ArmTasks armTasks;
@@ -183,7 +184,7 @@ public record RuntimeOptions(
                 draft.checked);
     }
 
-    /** {@return these options with the tasks of ARM cores kept there} */
+    /** {@return these options with another store for the tasks of ARM cores} */
     public RuntimeOptions with(ArmTasks where) {
         return but(draft -> draft.armTasks = where);
     }
@@ -193,7 +194,7 @@ public record RuntimeOptions(
         return but(draft -> draft.policy = other);
     }
 
-    /** {@return these options with the paper read in this way} */
+    /** {@return these options with another interpretation of the paper} */
     public RuntimeOptions with(Reading how) {
         return but(draft -> draft.reading = how);
     }
@@ -203,7 +204,7 @@ public record RuntimeOptions(
         return but(draft -> draft.writeThrough = through);
     }
 
-    /** {@return how many descriptors there are} */
+    /** {@return the number of descriptors} */
     public int descriptors() {
         return board.queues().descriptors();
     }
@@ -219,14 +220,14 @@ public record RuntimeOptions(
     }
 
     /**
-     * {@return these options under which the runtime does no cache operations, but for
-     * invalidations of DSPs}
+     * {@return these options without cache operations by the runtime, except for invalidations of
+     * DSPs}
      */
     public RuntimeOptions underived() {
         return but(draft -> draft.derived = false);
     }
 
-    /** {@return these options with a timeline of what each core does} */
+    /** {@return these options with a timeline of each core's states} */
     public RuntimeOptions times() {
         return but(draft -> draft.tracing = Tracing.TIMES);
     }

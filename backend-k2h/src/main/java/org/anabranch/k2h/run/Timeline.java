@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What each core did when, from the start of the main function to its end. The spans of a core
- * touch and do not overlap. Empty if times were not asked for. Immutable.
+ * The states of each core in time, from the start of the main function to its end. The spans of a
+ * core are adjacent and do not overlap. Empty if times were not recorded. Immutable.
  */
 public final class Timeline {
     private final List<Span> spans;
@@ -20,10 +20,10 @@ public final class Timeline {
     private final Map<Core, Map<CoreState, Double>> sums = new LinkedHashMap<>();
 
     /**
-     * From spans.
+     * Creates a timeline.
      *
      * @param cores all that worked, in order
-     * @param spans core by core, each in order; what lies outside of the interval is left out
+     * @param spans core by core, each in order; clipped to the interval
      * @param from when main began
      * @param to when it ended
      */
@@ -69,20 +69,20 @@ public final class Timeline {
         return to;
     }
 
-    /** {@return nanoseconds that a core was in a state} */
+    /** {@return the nanoseconds that a core was in a state} */
     public double nanos(Core core, CoreState state) {
         return sums.getOrDefault(core, Map.of()).getOrDefault(state, 0.0);
     }
 
-    /** {@return the part of the time in which a core was in a state, from 0 to 1} */
+    /** {@return the fraction of the time in which a core was in a state, from 0 to 1} */
     public double share(Core core, CoreState state) {
         return to > from ? nanos(core, state) / (to - from) : 0;
     }
 
     /**
-     * The energy that a core took.
+     * Returns the energy used by a core.
      *
-     * @param board whose watts count
+     * @param board that has the power figures
      * @return joules
      */
     public double joules(Board board, Core core) {
@@ -95,9 +95,10 @@ public final class Timeline {
     }
 
     /**
-     * The energy of the whole board: its cores, those that did not work as idle ones, and the rest.
+     * Returns the energy used by the whole board: its cores, with those that did not work as idle
+     * ones, and the rest.
      *
-     * @param board whose watts count
+     * @param board that has the power figures
      * @return joules
      */
     public double joules(Board board) {

@@ -3,15 +3,15 @@ package org.anabranch.k2h.run;
 import org.anabranch.k2h.board.Core;
 
 /**
- * Something that a core did.
+ * An event of a core.
  *
- * @param core who
- * @param what kind
+ * @param core the core
+ * @param what the kind of event
  * @param detail queue, victim or function
- * @param nanos when, by the clock of the run; 0 before the cores start
+ * @param nanos the time, by the clock of the run; 0 before the cores start
  */
 public record TraceEvent(Core core, What what, String detail, double nanos) {
-    /** Kinds of events. */
+    /** The kinds of events. */
     public enum What {
         /** The ARM runtime starts. */
         ARM_INIT,
@@ -19,7 +19,7 @@ public record TraceEvent(Core core, What what, String detail, double nanos) {
         QUEUES_ALLOCATED,
         /** The DSP image is loaded. */
         IMAGE_LOADED,
-        /** DSP 0 was told of the queues. */
+        /** DSP 0 has received the queues. */
         QUEUES_PASSED,
         /** DSP 0 has written them to shared variables. */
         PUBLISHED,
@@ -31,9 +31,9 @@ public record TraceEvent(Core core, What what, String detail, double nanos) {
         PUSH,
         /** A pop from a hardware queue, successful or not. */
         POP,
-        /** A look for local work; the detail says what was there. */
+        /** A search for local work; the detail is its result. */
         LOCAL_PROBE,
-        /** A look for work of the other side. */
+        /** A search for work of the other side. */
         REMOTE_PROBE,
         /** A task begins. */
         TASK

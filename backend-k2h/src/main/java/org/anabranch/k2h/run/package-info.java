@@ -1,7 +1,4 @@
-/**
- * Runs of programs: what a run may be told, and what it leaves behind. {@link Machine} is a
- * service.
- */
+/** Runs of programs: their options and results. {@link Machine} is a service. */
 @Export
 @Version("1.0.0")
 package org.anabranch.k2h.run;

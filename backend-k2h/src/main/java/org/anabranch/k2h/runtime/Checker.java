@@ -24,10 +24,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 
 /**
- * Compares every access with a golden copy: the memory as it would be if caches were coherent. A
- * read that differs is stale. A write-back that changes bytes which were right is false sharing:
- * the line held another core's bytes as they were before. Values are compared, so that writing the
- * same value is no finding, and for programs free of races there are no false ones. For any thread.
+ * A checker of cache coherence: compares every access with a golden copy, the memory as it would be
+ * if caches were coherent. A read that differs is stale. A write-back that changes correct bytes is
+ * false sharing: the line contained old values of another core's bytes. Values are compared, so
+ * writing the same value is no finding, and race-free programs have no false positives.
+ * Thread-safe.
  */
 public final class Checker implements TaskWatch {
     private static final int AT_MOST = 1000;
@@ -41,7 +42,9 @@ public final class Checker implements TaskWatch {
 
     private final Map<Descriptor, Holder> holders = new ConcurrentHashMap<>();
 
-    /** Who wrote last to a dirty line: it goes back later, in another task or in none. */
+    /**
+     * The last writer of each dirty line, which is written back later, in another task or in none.
+     */
     private final Map<DirtyLine, Holder> writers = new ConcurrentHashMap<>();
 
     private record Holder(Core core, String task) {}
@@ -56,16 +59,16 @@ public final class Checker implements TaskWatch {
     private record Entered(String name, int scope) {}
 
     /**
-     * Makes a checker.
+     * Creates a checker.
      *
-     * @param memory that it watches
+     * @param memory to observe
      */
     public Checker(SharedMemory memory) {
         this.memory = memory;
     }
 
     /**
-     * Tells it where to look up declared operands.
+     * Sets the lookup of declared operands.
      *
      * @param lookup from the number of a scope
      */
@@ -184,7 +187,7 @@ public final class Checker implements TaskWatch {
     }
 
     /**
-     * At the end: adds who had the descriptors last that are not in the pool.
+     * Adds, at the end, the last owners of descriptors that are not in the pool.
      *
      * @param region of all descriptors
      */
@@ -204,7 +207,7 @@ public final class Checker implements TaskWatch {
         add(kind, last.core, last.task, descriptor.address(), descriptor + how);
     }
 
-    /** A core used an address that it cannot use. */
+    /** Reports that a core used an address that it cannot use. */
     public void trapped(Core core, K2hException.AddressTrap trap) {
         long address = trap.address();
         Finding.Kind kind =
@@ -224,7 +227,7 @@ public final class Checker implements TaskWatch {
     /**
      * Adds a finding; one per kind, task and line is kept.
      *
-     * @param core where, or null
+     * @param core the core, or null
      * @param address of the byte, or 0
      * @param detail for people
      */
@@ -241,7 +244,7 @@ public final class Checker implements TaskWatch {
         }
     }
 
-    /** {@return what was found so far} */
+    /** {@return the findings so far} */
     public List<Finding> findings() {
         synchronized (findings) {
             return List.copyOf(findings);

@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What must be true when all cores have ended (K2H-S7): every descriptor is back in the pool, every
- * other queue is empty, no finish is open, and as many tasks have run as were created.
+ * The conservation laws after all cores have ended (K2H-S7): every descriptor is back in the pool,
+ * every other queue is empty, no finish is open, and as many tasks have run as were created.
  */
 record Conservation(SharedBoard board, QueueFabric fabric, ArmSide side, List<MemoryCpu> cpus) {
 
-    /** What is not true, for people. */
+    /** Returns the violations, for people. */
     List<String> broken() {
         List<String> broken = new ArrayList<>();
         DescriptorPool pool = board.pool();

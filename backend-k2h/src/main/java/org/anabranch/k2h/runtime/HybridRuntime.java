@@ -42,8 +42,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * One run of a program on the machine: boot (K2H-B1), main on ARM core 0, all others thieves
- * (K2H-B2), and at the end the count of what must be conserved (K2H-S7). The pace says whether that
- * is in the time of the host or in simulated time.
+ * (K2H-B2), and the check of the conservation laws at the end (K2H-S7). The pace determines if it
+ * runs in the host's or in simulated time.
  */
 public final class HybridRuntime {
     private final RuntimeOptions options;
@@ -65,7 +65,7 @@ public final class HybridRuntime {
     private volatile double ended;
 
     /**
-     * Equips a machine.
+     * Creates a machine.
      *
      * @param pace its clock, unused
      */
@@ -83,9 +83,9 @@ public final class HybridRuntime {
     /**
      * Runs a program to its end.
      *
-     * @param main what ARM core 0 runs
-     * @return what the run counted
-     * @throws K2hException if a task threw, or something was not conserved
+     * @param main the code for ARM core 0
+     * @return the results
+     * @throws K2hException if a task threw, or a conservation law was violated
      */
     public static RunReport run(RuntimeOptions options, Pace pace, Image image, Code main) {
         HybridRuntime runtime = new HybridRuntime(options, pace, image);
@@ -96,7 +96,7 @@ public final class HybridRuntime {
     /**
      * Starts all cores; ARM core 0 boots the machine and runs the program.
      *
-     * @param main what ARM core 0 runs; when it returns, the machine stops
+     * @param main the code for ARM core 0; when it returns, the machine stops
      */
     public void start(Code main) {
         List<Runnable> bodies = new ArrayList<>();
@@ -217,8 +217,8 @@ public final class HybridRuntime {
     /**
      * Waits for the end.
      *
-     * @return what the run counted
-     * @throws K2hException if a task threw, or something was not conserved
+     * @return the results
+     * @throws K2hException if a task threw, or a conservation law was violated
      */
     public RunReport join() {
         pace.join();
@@ -268,12 +268,12 @@ public final class HybridRuntime {
         }
     }
 
-    /** {@return what the checker has found so far, also of a run that failed} */
+    /** {@return the findings of the checker so far, also of a failed run} */
     public List<Finding> findings() {
         return checker == null ? List.of() : checker.findings();
     }
 
-    /** {@return the checker, or null if none is switched on} */
+    /** {@return the checker, or null if it is off} */
     public TaskWatch watch() {
         return checker;
     }
@@ -288,7 +288,7 @@ public final class HybridRuntime {
         return fabric;
     }
 
-    /** {@return what both sides share} */
+    /** {@return the state shared by both sides} */
     public SharedBoard board() {
         return board;
     }

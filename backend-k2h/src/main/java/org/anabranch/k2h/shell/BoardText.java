@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Boards as a table, and as data. */
+/** The text and data forms of boards. */
 final class BoardText {
     private static final int KIB = 1024;
 

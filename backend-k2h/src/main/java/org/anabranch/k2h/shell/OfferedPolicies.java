@@ -11,11 +11,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The policies that are always there, and those that bundles offer, whose names may throw. */
+/** The built-in policies, and those of other bundles, whose methods may throw. */
 final class OfferedPolicies {
     private final Map<String, PolicyFactory> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
-    /** Of several with a name, the first counts; one that cannot say its name is left out. */
+    /**
+     * Collects the policies. Of several with a name, the first counts; one whose name cannot be
+     * read is ignored.
+     */
     OfferedPolicies(Collection<PolicyFactory> offered) {
         List<PolicyFactory> all = new ArrayList<>(List.of(HybridPolicy.Kind.values()));
         all.addAll(offered);
@@ -27,7 +30,7 @@ final class OfferedPolicies {
         }
     }
 
-    /** What it is called, or nothing. */
+    /** Returns the name of a policy, or an empty text. */
     static String name(PolicyFactory policy) {
         try {
             String name = policy.name();

@@ -11,24 +11,27 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * The programs that bundles offer, with all calls into their code but those of a run, which may
- * throw and return what they like.
+ * The programs of other bundles, with all calls to their code except those of a run; these may
+ * throw and return any value.
  */
 final class OfferedPrograms {
     private final Map<String, Program> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
-    /** Of several with a name, the first counts; one that cannot say its name is left out. */
+    /**
+     * Collects the programs. Of several with a name, the first counts; one whose name cannot be
+     * read is ignored.
+     */
     OfferedPrograms(List<Program> offered) {
         for (Program program : offered) {
             try {
                 byName.putIfAbsent(program.name(), program);
             } catch (Throwable broken) {
-                // it has no name to complain about
+                // there is no name for a message
             }
         }
     }
 
-    /** Names and usages, in order. */
+    /** Returns names and usages, in order. */
     Map<String, String> usages() {
         Map<String, String> usages = new TreeMap<>();
         byName.forEach((name, program) -> usages.put(name, usage(program)));
@@ -58,7 +61,7 @@ final class OfferedPrograms {
         return called("prepare", () -> program.prepare(List.copyOf(arguments)));
     }
 
-    /** What is wrong with a result. */
+    /** Returns the error in a result. */
     static String verify(Program.Run run) {
         return called("verify", run::verify);
     }

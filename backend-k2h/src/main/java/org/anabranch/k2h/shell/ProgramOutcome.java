@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One run of a program.
+ * The outcome of a run of a program.
  *
- * @param options it ran with
- * @param report what it left
- * @param wrong what is wrong with the result, or empty
+ * @param options of the run
+ * @param report its results
+ * @param wrong the error in its result, or empty
  */
 record ProgramOutcome(RuntimeOptions options, RunReport report, String wrong) {
     private static final int FINDINGS_SHOWN = 5;
@@ -30,7 +30,7 @@ record ProgramOutcome(RuntimeOptions options, RunReport report, String wrong) {
                 "workers", "ARM", "DSP", "ms", "tasks", "on DSPs", "steals", "hybrid", "result");
     }
 
-    /** A line of a table. */
+    /** Returns a line of a table. */
     String line() {
         CoreStatistics all = report.total();
         return String.format(
@@ -51,7 +51,7 @@ record ProgramOutcome(RuntimeOptions options, RunReport report, String wrong) {
         return options.dspOnly() ? 0 : options.arms();
     }
 
-    /** Why it is not good, in one sentence. */
+    /** Returns the reason for a failure, in one sentence. */
     String failure() {
         StringBuilder text = new StringBuilder();
         text.append(arms() + options.dsps()).append(" workers: ");

@@ -68,9 +68,9 @@ public final class RunCommands {
     volatile List<PolicyFactory> policies = List.of();
 
     /**
-     * The commands.
+     * Creates the commands.
      *
-     * @param machine that runs
+     * @param machine that runs programs
      */
     @Activate
     public RunCommands(@Reference(target = "(!(scheduler=anabranch))") Machine machine) {
@@ -78,9 +78,9 @@ public final class RunCommands {
     }
 
     /**
-     * The commands over some programs; for tests.
+     * Creates the commands for some programs; for tests.
      *
-     * @param machine that runs
+     * @param machine that runs programs
      */
     public RunCommands(Machine machine, List<Program> programs) {
         this.machine = machine;
@@ -88,9 +88,9 @@ public final class RunCommands {
     }
 
     /**
-     * The commands with a policy of somebody else; for tests.
+     * Adds a policy; for tests.
      *
-     * @return these
+     * @return these commands
      */
     public RunCommands with(PolicyFactory policy) {
         policies = List.of(policy);
@@ -101,9 +101,9 @@ public final class RunCommands {
      * Runs a program, for one number of workers or for each of a range.
      *
      * @param words name, arguments of the program, options
-     * @return what each run counted, and where files are; data with {@code --json}
+     * @return the results of each run, and the files written; data with {@code --json}
      * @throws IOException if a file cannot be written
-     * @throws AnabranchException if a result is wrong, a run failed, or the checker found something
+     * @throws AnabranchException if a result is wrong, a run failed, or the checker has findings
      */
     public Object run(String... words) throws IOException {
         RunRequest request = RunRequest.of(new OfferedPolicies(policies), words);
@@ -153,7 +153,7 @@ public final class RunCommands {
         return files;
     }
 
-    /** What is written to a file. */
+    /** The content of a file. */
     private interface Content {
         void to(Writer out) throws IOException;
     }
@@ -215,7 +215,7 @@ public final class RunCommands {
     }
 
     /**
-     * Lists the boards, or prints one, as a file to begin another one from.
+     * Lists the boards, or prints the file of one, as a template.
      *
      * @param words name or file of a board, {@code --json}
      * @return text, or data with {@code --json}

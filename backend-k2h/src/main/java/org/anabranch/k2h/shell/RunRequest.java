@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What was asked of {@code k2h:run}: options of the shell, and what is none of them for the
- * program. Every error says what is possible instead.
+ * The parsed arguments of {@code k2h:run}: options of the shell; all others are for the program.
+ * Every error names the valid values.
  */
 final class RunRequest {
     private final String program;
@@ -73,7 +73,7 @@ final class RunRequest {
         return true;
     }
 
-    /** Returns how many words after this one were used. */
+    /** Returns the number of words consumed after this one. */
     private int option(String name, String value) {
         switch (name) {
             case "--workers" -> workers = needed(name, value);
@@ -97,7 +97,7 @@ final class RunRequest {
         return value;
     }
 
-    /** A shipped board by its name, or a file. */
+    /** Returns a shipped board by its name, or a board from a file. */
     static Board board(String word) {
         if (BoardFile.SHIPPED.contains(word)) {
             return BoardFile.shipped(word);
@@ -137,7 +137,7 @@ final class RunRequest {
         }
     }
 
-    /** All of the board, if none were said. */
+    /** Returns the numbers of workers; by default all cores of the board. */
     List<Integer> workers() {
         int most = dspOnly ? board.dsp().count() : board.workers();
         if (most == 0) {
@@ -210,7 +210,7 @@ final class RunRequest {
         return gantt;
     }
 
-    /** What is run, for people. */
+    /** Returns a description of the run, for people. */
     String title() {
         return "%s on %s%s, %s, %s%s"
                 .formatted(

@@ -7,18 +7,18 @@ import java.util.Collection;
 import java.util.PriorityQueue;
 
 /**
- * Who has a core, where more threads would run than there are cores. A thread that parks hands its
- * core to the one that waits longest. One that is woken takes the core of whoever has had one for
- * longest, as an operating system prefers those that have slept; that one goes on where it was when
- * a core is free. Guarded by the lock of the timeline.
+ * The assignment of cores to threads if there are more threads than cores. A thread that parks
+ * hands its core to the one that has waited longest. A thread that is woken takes the core of the
+ * one that has had a core for longest, as operating systems prefer threads that have slept; that
+ * one continues when a core is free. Guarded by the lock of the timeline.
  */
 final class CoreShare {
-    /** From one thread to the next on a core, in nanoseconds: chosen. */
+    /** The cost of a context switch, in nanoseconds: an assumption. */
     static final double SWITCH_NANOS = 2_000;
 
     private final ArrayDeque<Seat> waiting = new ArrayDeque<>();
 
-    /** Since when each free core has been free. */
+    /** The times since which the free cores have been free. */
     private final PriorityQueue<Double> free = new PriorityQueue<>();
 
     private int woken;
@@ -29,7 +29,7 @@ final class CoreShare {
         }
     }
 
-    /** A thread would run from its time on: it is ready, or waits for a core. */
+    /** Requests a core for a thread from its time on: it becomes ready, or waits for a core. */
     void claim(Seat seat, boolean wasAsleep, Collection<Seat> seats) {
         Double since = free.poll();
         if (since != null) {
@@ -50,9 +50,9 @@ final class CoreShare {
     }
 
     /**
-     * Of those that are busy beyond the time of another the one that has had a core longest. All
-     * that began together have had theirs for as long: then the number decides, not who of them was
-     * the first to come in real time.
+     * Returns, of the threads that are busy beyond the time of another, the one that has had a core
+     * longest. Threads that began together have equal times: then the number decides, not their
+     * order in real time.
      */
     private static Seat oldest(Seat claims, Collection<Seat> seats) {
         Seat oldest = null;
@@ -69,7 +69,7 @@ final class CoreShare {
         return oldest;
     }
 
-    /** A thread loses its core, or gets none; what it is busy with beyond this time is left. */
+    /** Takes the core of a thread, or gives it none; its work beyond this time is deferred. */
     private void suspend(Seat seat, double at) {
         seat.left = seat.time - at;
         seat.time = at;
@@ -84,18 +84,18 @@ final class CoreShare {
         seat.state = State.READY;
     }
 
-    /** {@return whether one that was woken waits for the running thread to give way} */
+    /** {@return true if a thread that was woken waits for the running thread to yield} */
     boolean isClaimed() {
         return woken > 0;
     }
 
-    /** The running thread gives way; what it is busy with beyond this time is left. */
+    /** Lets the running thread yield; its work beyond this time is deferred. */
     void yield(Seat seat, double at) {
         suspend(seat, at);
         release(at);
     }
 
-    /** A thread that had a core needs it no more. */
+    /** Releases the core of a thread. */
     void release(double at) {
         Seat next = waiting.poll();
         if (next == null) {
@@ -106,7 +106,7 @@ final class CoreShare {
         give(next, at);
     }
 
-    /** Forgets one that waits: it parks or leaves all the same. */
+    /** Removes a waiting thread, which parks or leaves. */
     void forget(Seat seat) {
         waiting.remove(seat);
     }

@@ -1,12 +1,12 @@
 package org.anabranch.k2h.time;
 
-/** One thread that has entered a {@link VirtualTimeline}, by whose lock all is guarded. */
+/** A thread that has entered a {@link VirtualTimeline}, whose lock guards all fields. */
 final class Seat {
     enum State {
-        /** It has a core, and does at {@link #time} what others may see. */
+        /** It has a core; its next observable action is at {@link #time}. */
         READY,
         RUNNING,
-        /** It would run, if it had a core. */
+        /** It waits for a core. */
         WAITING,
         PARKED
     }
@@ -16,10 +16,10 @@ final class Seat {
     double time;
     double deadline;
 
-    /** What it has begun and not done when it lost its core. */
+    /** The work that it had begun and not completed when it lost its core. */
     double left;
 
-    /** When it got its core. */
+    /** The time at which it got its core. */
     double since;
 
     volatile State state = State.READY;

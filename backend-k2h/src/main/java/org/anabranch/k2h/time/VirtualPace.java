@@ -14,19 +14,19 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Simulated time: a discrete-event clock under which one core runs at a time, always one whose time
- * is not later than any other's by more than {@link #SLACK_NANOS}. A core runs on until it is about
- * to touch what others can see ({@link #turn}); then the earliest core goes on. Each core is a
- * virtual thread, so a change of core costs well below a microsecond. All state is touched by the
- * running core only and handed on with the volatile {@code running}: one seed gives one run, on any
- * number of processors.
+ * A pace in simulated time: a discrete-event clock under which one core runs at a time, one whose
+ * time is not later than any other's by more than {@link #SLACK_NANOS}. A core runs until its next
+ * observable access ({@link #turn}); then the earliest core continues. Each core is a virtual
+ * thread, so a switch takes well below a microsecond. All state is accessed by the running core
+ * only and handed over with the volatile {@code running}: one seed gives one run, on any number of
+ * processors.
  *
- * <p>A core without work would search for ever. It is put aside after one failed search instead,
- * and when there is news its time becomes the end of the search, in steps of that search's length,
- * in which it would have seen them; the searches in between are counted, not run.
+ * <p>A core without work would search for ever. Instead it is suspended after one failed search.
+ * When there is news, its time becomes the end of the first search that would have seen the news,
+ * in steps of that search's length; the searches in between are counted, not run.
  */
 public final class VirtualPace implements Pace {
-    /** How far a core may run ahead before it gives way: less than two queue operations. */
+    /** The lead of a core after which it yields: less than two queue operations. */
     public static final double SLACK_NANOS = 100;
 
     private enum State {
@@ -51,10 +51,11 @@ public final class VirtualPace implements Pace {
     private volatile Throwable failure;
 
     /**
-     * Makes a clock at zero.
+     * Creates a clock at zero.
      *
-     * @param jitter each charge varies by up to this fraction, either way
-     * @param delay each turn is delayed by up to this many nanoseconds, to shake out interleavings
+     * @param jitter each charge varies by up to this fraction, in either direction
+     * @param delay each turn is delayed by up to this many nanoseconds, to provoke rare
+     *     interleavings
      */
     public VirtualPace(CostTable table, long seed, double jitter, int delay) {
         for (Cost cost : Cost.values()) {

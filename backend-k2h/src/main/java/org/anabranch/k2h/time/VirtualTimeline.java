@@ -12,26 +12,25 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Simulated time for the production scheduler: of the threads that have entered, one runs at a
- * time, the one whose time is earliest. It gives way where it is charged, and where it parks. What
- * is charged is priced as on the ARM cores of the board, but for the bodies of tasks, of which one
- * price is given.
+ * Simulated time for the production scheduler: of the threads that have entered, the one whose time
+ * is earliest runs. It yields where it is charged, and where it parks. Charges are priced as on the
+ * ARM cores of the board, except for the bodies of tasks, which have a given price.
  *
- * <p>A run repeats itself from a seed as long as nothing from outside interferes: a thread that
+ * <p>A run is reproducible from a seed as long as nothing from outside interferes: a thread that
  * starts tasks or enqueues actions enters too, and leaves when it has awaited them, or does so
- * while all others sleep. The workers wait for each other at the start, and whoever starts a spare
- * waits until it has entered; {@link #late} counts those that came unannounced. A thread that waits
- * for something else, such as a lock, would stop the simulation; after {@link #PATIENCE_NANOS} of
- * host time the next one runs, and {@link #escapes} counts it.
+ * while all others sleep. The workers wait for each other at the start, and a thread that starts a
+ * compensation thread waits until that has entered; {@link #late} counts those that entered
+ * unannounced. A thread that waits for an outside event, such as a lock, would stop the simulation;
+ * after {@link #PATIENCE_NANOS} of host time the next one runs, and {@link #escapes} counts it.
  */
 public final class VirtualTimeline implements Timeline {
-    /** How far a thread may run ahead of others before it gives way. */
+    /** The lead of a thread over others after which it yields. */
     public static final double SLACK_NANOS = 100;
 
-    /** How long the running thread may be silent. */
+    /** The time for which the running thread may be silent. */
     public static final long PATIENCE_NANOS = 2_000_000_000;
 
-    /** What it takes to wake a thread, in nanoseconds, of the one who does: chosen. */
+    /** The cost of waking a thread, in nanoseconds, for the thread that wakes it: an assumption. */
     private static final double WAKE_NANOS = 1_000;
 
     private static final double NEVER = Double.POSITIVE_INFINITY;
@@ -53,11 +52,11 @@ public final class VirtualTimeline implements Timeline {
     private int escapes;
 
     /**
-     * A timeline at zero.
+     * Creates a timeline at zero.
      *
      * @param runNanos price of a task's body
      * @param workers that will enter before anything runs
-     * @param seed of the variation of charges, by up to 5 % either way
+     * @param seed of the variation of charges, by up to 5 % in either direction
      */
     public VirtualTimeline(CostTable table, double runNanos, int workers, long seed) {
         this(table, runNanos, workers, seed, null);
@@ -73,8 +72,8 @@ public final class VirtualTimeline implements Timeline {
     }
 
     /**
-     * A timeline at zero, with as many cores as workers: a spare runs on that of a worker that
-     * waits.
+     * Creates a timeline at zero with as many cores as workers: a compensation thread runs on the
+     * core of a waiting worker.
      *
      * @param workers that will enter before anything runs
      * @param seed of the variation of charges
@@ -96,12 +95,12 @@ public final class VirtualTimeline implements Timeline {
         return (long) (seat == null ? clock : seat.time);
     }
 
-    /** {@return how many threads entered after the simulation had begun, without a word} */
+    /** {@return the number of threads that entered unannounced after the simulation had begun} */
     public synchronized int late() {
         return Math.max(0, entered - expected - announced);
     }
 
-    /** {@return whether all have come and every thread that has entered is parked for ever} */
+    /** {@return true if all have entered and every thread is parked without a time limit} */
     public synchronized boolean quiet() {
         return running == null && entered >= expected;
     }
@@ -190,7 +189,8 @@ public final class VirtualTimeline implements Timeline {
     }
 
     /**
-     * The calling thread, if it has entered, is busy for so long, give or take 5 %.
+     * Lets the calling thread, if it has entered, be busy for a time, with a variation of up to 5
+     * %.
      *
      * @param nanos at least 0
      */
@@ -280,7 +280,7 @@ public final class VirtualTimeline implements Timeline {
         grant();
     }
 
-    /** Lets the earliest run, if nobody does and all have come. */
+    /** Lets the earliest thread run, if none does and all have entered. */
     private void grant() {
         if (running != null || entered < expected) {
             return;
