@@ -55,12 +55,13 @@ public interface Event {
     /**
      * Blocks until the action has ended. Meanwhile a worker runs other tasks. If the waiting thread
      * is interrupted, it throws {@link ActionCancelledException} and stays interrupted; the action
-     * goes on.
+     * goes on. In the body of a task the same exception ends the wait when the scope of the task,
+     * or one around it, is cancelled.
      *
      * @throws ActionFailedException if it failed; the cause is the root
      * @throws ActionCancelledException if it was cancelled; the cause is the root
      * @throws DomainLostException if its device vanished
-     * @throws DeadlockException if the wait could never end
+     * @throws DeadlockException if the wait could never end, or a callback of an event would wait
      */
     void await();
 
@@ -69,16 +70,23 @@ public interface Event {
      *
      * @param timeout the longest wait; zero returns without waiting
      * @return true if the action has settled, in whatever state
-     * @throws DeadlockException if the wait could never end
+     * @throws ActionCancelledException if the wait ended as that of {@link #await()} would
+     * @throws DeadlockException if the wait could never end, or a callback of an event would wait
      */
     boolean await(Duration timeout);
 
     /**
-     * Prevents the action from running, if it has not begun. The data that it would have written
-     * becomes undefined, and actions that depend on that are cancelled too. A kernel that runs on a
-     * device and does not end within some seconds is aborted there, if the device can do that, even
-     * at the device's expense: a card's process is killed and restarted. In other domains the
-     * kernel runs to its end.
+     * Prevents the action from running, if it has not begun, whatever it waits for. It settles
+     * before this call returns (in a callback of an event: when the callback has returned), and so
+     * do the actions and tasks that wait for this event, directly or through others. What it waited
+     * for refers to it no longer; only what the platform did not make keeps an empty callback.
+     *
+     * <p>The data that it would have written becomes undefined once all that was enqueued before it
+     * has ended, and actions that read that data are cancelled too. A wait ({@link Stream#waitFor})
+     * writes nothing, so its cancellation makes no data undefined. A kernel that runs on a device
+     * and does not end within some seconds is aborted there, if the device can do that, even at the
+     * device's expense: a card's process is killed and restarted. In other domains the kernel runs
+     * to its end.
      *
      * @return true if this call keeps the action from running; false if it has begun
      */
@@ -86,8 +94,16 @@ public interface Event {
 
     /**
      * Registers a callback for the end of the action; if that has come already, calls it before
-     * returning. The callback runs on the thread that settles the action; it must be short and must
-     * not block.
+     * returning. The callback runs on the thread that settles the action, and must be short.
+     *
+     * <p>A callback that settles another event (by a {@link Promise} or {@link #cancel}), or that
+     * registers a callback of an event that has settled, does not lead to a nested call: those
+     * callbacks run on the same thread, in order, when this one has returned. So chains of any
+     * length need no stack.
+     *
+     * <p>A callback must not wait. On whatever thread it runs, {@link #await}, {@link Result#get},
+     * {@link Finish#close}, {@link Stream#await} and {@link Stream#close}, and access to a buffer
+     * throw {@link DeadlockException} if they would block; what is settled they return.
      *
      * @param callback receives this event
      */

@@ -43,7 +43,8 @@ public interface Finish extends AutoCloseable {
 
     /**
      * Starts a task on the host once the given events are done. If one of them does not end
-     * normally, the task is cancelled and {@link #close} reports it.
+     * normally, the task is cancelled at once, whatever it still waits for, and {@link #close}
+     * reports it.
      *
      * @param after the events to wait for
      * @param body the code
@@ -176,9 +177,18 @@ public interface Finish extends AutoCloseable {
     Event forasync(Place place, Loop loop, Kernel kernel, Argument... arguments);
 
     /**
-     * Cancels each task of this scope, and of scopes opened by its tasks, that has not begun.
-     * Kernels among them that run on devices are aborted as by {@link Event#cancel}, where the
-     * device can do that.
+     * Cancels each task of this scope, and of scopes opened by its tasks, that has not begun. Tasks
+     * that wait for events, and kernels and loops that wait for data, a place or their device,
+     * settle at once; a task that waits for nothing but a worker settles when one comes by it.
+     * Kernels that run on devices are aborted as by {@link Event#cancel}, where the device can do
+     * that.
+     *
+     * <p>The body of a task that runs is not interrupted, unlike that of a subtask in {@link
+     * java.util.concurrent.StructuredTaskScope}. But where it waits for the platform, now or later,
+     * the wait ends by an {@link ActionCancelledException}: {@link Event#await}, {@link
+     * Result#get}, {@link Stream#await} and access to buffers; {@link Stream#close} and {@link
+     * #close} of a scope within this one cancel what has not begun and wait for the rest. A body
+     * that computes may poll {@link #isCancelled}. {@link #close} waits for bodies that run.
      */
     void cancel();
 

@@ -83,7 +83,9 @@ public interface Stream extends AutoCloseable {
 
     /**
      * Makes all actions enqueued later wait for these events, which may be of any stream. If one of
-     * the events does not end normally, the waiting actions are cancelled.
+     * the events does not end normally, or the returned event is cancelled, the waiting actions are
+     * cancelled at once, and so is what is enqueued before {@link #await} or {@link #close} has
+     * thrown that failure. The wait itself makes no data undefined.
      *
      * @param events the events to wait for
      * @return settles when they have
@@ -92,7 +94,9 @@ public interface Stream extends AutoCloseable {
 
     /**
      * Makes actions enqueued later wait for the events if they use these ranges; others do not
-     * wait.
+     * wait. If one of the events does not end normally, or the returned event is cancelled, the
+     * actions of this stream that use the ranges are cancelled as with {@link #waitFor(Event...)};
+     * the ranges stay valid for all others.
      *
      * @param events the events to wait for
      * @param ranges the ranges whose later uses wait
@@ -130,18 +134,20 @@ public interface Stream extends AutoCloseable {
     /**
      * Accepts no more actions and waits for those enqueued. Throws like {@link #await()}.
      * Idempotent. If the waiting thread is interrupted, the actions that have not begun are
-     * cancelled; the thread waits for the others and stays interrupted.
+     * cancelled, whatever they wait for; the thread waits for the others and stays interrupted. The
+     * same holds if the thread runs a task whose scope is cancelled.
      *
+     * @throws DeadlockException if a callback of an event would wait
      * @throws IllegalStateException if called by an action of this stream
      */
     @Override
     void close();
 
     /**
-     * Accepts no more actions, cancels those that have not begun and waits for the others. An
-     * action that runs and does not end by itself within some seconds is aborted as by {@link
-     * Event#cancel}, where the device can do that: for an endless kernel on a card, the card's
-     * process is killed and restarted. Does not throw failures of actions.
+     * Accepts no more actions, cancels those that have not begun, whatever they wait for, and waits
+     * for the others. An action that runs and does not end by itself within some seconds is aborted
+     * as by {@link Event#cancel}, where the device can do that: for an endless kernel on a card,
+     * the card's process is killed and restarted. Does not throw failures of actions.
      */
     void closeNow();
 }

@@ -60,7 +60,6 @@ public final class BundlePlatform
     private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();
     final ProgramCounts work = new ProgramCounts();
     private final OpenScopes scopes = new OpenScopes();
-    private final Set<Event> waiting = ConcurrentHashMap.newKeySet(); // tasks that wait for events
     private final OpenPromises promises = new OpenPromises();
     private volatile boolean closed;
     private volatile boolean plain; // open, and not watched: pairs of tasks do without a scope
@@ -233,16 +232,6 @@ public final class BundlePlatform
     }
 
     @Override
-    public void waits(Event task) {
-        waiting.add(task);
-    }
-
-    @Override
-    public void waitsNoMore(Event task) {
-        waiting.remove(task);
-    }
-
-    @Override
     public <T> Promise<T> promise() {
         requireOpen();
         return watch.opened(promises.add(new GivenResult<T>(pool, owner)));
@@ -272,7 +261,6 @@ public final class BundlePlatform
         closed = true;
         plain = false;
         scopes.endAll();
-        waiting.forEach(Event::cancel);
         promises.cancelAll();
         ActionCancelledException cause =
                 new ActionCancelledException("the platform of " + owner + " was closed");

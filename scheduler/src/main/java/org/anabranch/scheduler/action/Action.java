@@ -4,10 +4,15 @@ import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
+import org.anabranch.api.Event;
 import org.anabranch.events.Events;
 import org.anabranch.events.WaitSort;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.count.WorkCounts;
+import org.anabranch.scheduler.event.Dependencies;
+import org.anabranch.scheduler.event.Dependency;
+import org.anabranch.scheduler.event.Dependent;
+import org.anabranch.scheduler.pool.Cancellable;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
@@ -37,7 +42,7 @@ import java.util.Optional;
  * <p>Failure is data: it is inherited along edges, and through the directories by actions that need
  * what was not written; an action that has inherited a failure retires without running.
  */
-public abstract class Action extends DependenceNode {
+public abstract class Action extends DependenceNode implements Dependent, Cancellable {
     /** No literal: that takes memory where it is first used. */
     private static final String NOT_TOLD = "not all could be told of the end of an action".intern();
 
@@ -74,6 +79,11 @@ public abstract class Action extends DependenceNode {
     private Ending own = DONE;
 
     private AnabranchException moved; // why, or null
+
+    /**
+     * What it waits for outside of its order; null if there is nothing, and once it has retired.
+     */
+    private volatile Dependencies dependencies;
 
     public Action(WorkerPool pool, ActionOwner owner, ExecutingDomain at) {
         this.pool = pool;
@@ -219,8 +229,7 @@ public abstract class Action extends DependenceNode {
     }
 
     private void acquire() {
-        owner.inheritInto(this);
-        if (hasInherited()) {
+        if (mustNotRun()) {
             end(own);
         } else if (mayGoOn()) {
             become(Phase.ACQUIRING);
@@ -382,8 +391,92 @@ public abstract class Action extends DependenceNode {
                 boolean inherits = cause != null && (own == DONE || notStarted);
                 ActionTale.retired(this, inherits ? State.CANCELLED : stateOf(own));
             }
-            tellAll(cause != null && (own == DONE || notStarted) ? cancelledBy(cause) : own);
+            dependencies = null;
+            boolean cancels = cause != null && (own == DONE || notStarted) && !isSettled();
+            tellAll(cancels ? ending(cancelledBy(cause)) : own);
         }
+    }
+
+    private static Ending ending(AnabranchException cancellation) {
+        return cancellation == ForeignCode.NO_MEMORY
+                ? NO_MEMORY
+                : Ending.of(State.CANCELLED, cancellation);
+    }
+
+    /**
+     * Waits for an event as well, unless and until this is cancelled. While it is being set up.
+     * What the event throws is thrown.
+     */
+    public final void dependOn(Event event) {
+        if (event instanceof Action earlier) {
+            earlier.tellEdge(this);
+        }
+        dependencies().add(event);
+    }
+
+    /** Waits for what the caller ends as well, unless and until this is cancelled. */
+    public final Dependency depend() {
+        return dependencies().add();
+    }
+
+    /** By the thread that sets it up. A cancellation that comes meanwhile finds them. */
+    private Dependencies dependencies() {
+        Dependencies all = dependencies;
+        if (all == null) {
+            all = new Dependencies(this);
+            dependencies = all;
+            if (isSettled()) {
+                all.giveUp();
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public final void dependencyEnded(AnabranchException failure) {
+        if (failure == null) {
+            release();
+        } else {
+            releaseFailed(failure);
+        }
+    }
+
+    @Override
+    public final void cancelFor(AnabranchException cause) {
+        if (state() == State.QUEUED) {
+            boolean _ = prevent(cancelledBy(cause));
+        }
+    }
+
+    @Override
+    protected void prevented() {
+        cancelSuccessors();
+        Dependencies all = dependencies;
+        if (all != null) {
+            all.giveUp();
+        }
+    }
+
+    @Override
+    public final boolean isPast() {
+        return isSettled();
+    }
+
+    @Override
+    public final void cancelWithOwner() {
+        AnabranchException why = owner.refusal(this);
+        if (why != null) {
+            cancelFor(why);
+        }
+    }
+
+    /** Before it begins: true if it must not run, for what it depends on or as its owner says. */
+    protected final boolean mustNotRun() {
+        AnabranchException why = owner.refusal(this);
+        if (why != null) {
+            inherit(why);
+        }
+        return hasInherited();
     }
 
     /**
@@ -393,13 +486,14 @@ public abstract class Action extends DependenceNode {
      *   <li>the directories, so that an action which reads what it wrote finds that, or why not;
      *   <li>the owner, of a failure: a thread that waits for the event may ask the owner next;
      *   <li>buffers and counts: a thread that waits may close a buffer, and find its memory free;
-     *   <li>the event: threads that wait go on, callbacks are called;
+     *   <li>the event, unless a cancellation has settled it before: threads that wait go on,
+     *       callbacks are called;
      *   <li>the domain, which may go once nothing names it, and not before the event has come;
      *   <li>reductions that were kept out, which find in the directories what this one left;
      *   <li>successors to be: whoever is told to come after it finds that it has retired, as does
      *       whoever finds the stream idle;
      *   <li>the owner, which counts it: a scope may close, a mark may be reached;
-     *   <li>successors, whose submission may take this thread long;
+     *   <li>successors, whose submission may take this thread long, and what waits for the event;
      *   <li>the device, where the successors could look for an attempt of this that had failed;
      *   <li>those that wait for a place, after the successors.
      * </ol>
@@ -438,6 +532,7 @@ public abstract class Action extends DependenceNode {
             ForeignCode.warn(NOT_TOLD, broken);
         }
         letFollow(edges, failure); // 9
+        callListeners(); // 9, those of other streams and scopes
         DeviceOperation last = operation;
         if (last != null) {
             last.forgetIfWithdrawn(); // 10
@@ -483,6 +578,7 @@ public abstract class Action extends DependenceNode {
         if (isTold()) {
             ActionTale.retired(this, State.CANCELLED);
         }
+        cancelFor(why);
         retired(why);
         leave();
     }
@@ -522,18 +618,16 @@ public abstract class Action extends DependenceNode {
     /** What it kept others from is free. */
     public void makeRoom() {}
 
-    private Ending cancelledBy(AnabranchException cause) {
+    private AnabranchException cancelledBy(AnabranchException cause) {
         try {
             Throwable root = rootOf(cause);
-            return new Ending(
-                    State.CANCELLED,
-                    new ActionCancelledException(
-                            describe()
-                                    + " did not run: it depends on what did not end well: "
-                                    + ForeignCode.message(root),
-                            root));
+            return new ActionCancelledException(
+                    describe()
+                            + " did not run: it depends on what did not end well: "
+                            + ForeignCode.message(root),
+                    root);
         } catch (Throwable full) {
-            return NO_MEMORY;
+            return ForeignCode.NO_MEMORY;
         }
     }
 

@@ -52,8 +52,10 @@ public interface ActionOwner {
         return "";
     }
 
-    /** The action is ready: say so if it must not run after all. */
-    default void inheritInto(Action action) {}
+    /** {@return why an action that has not begun must not run after all, or null} */
+    default AnabranchException refusal(Action action) {
+        return null;
+    }
 
     /** Its number in the log: that of a stream, or less than 0 for a scope; else 0. */
     default long number() {

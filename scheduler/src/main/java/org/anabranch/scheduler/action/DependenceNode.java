@@ -88,6 +88,11 @@ public abstract class DependenceNode extends Told {
         return edges == CLOSED;
     }
 
+    @Override
+    protected final boolean isOverForDependents() {
+        return isRetired();
+    }
+
     /** Makes the other action, which is being set up, come after this one. */
     public final void precede(DependenceNode successor, boolean inherits) {
         Edge first = edges;
@@ -109,6 +114,9 @@ public abstract class DependenceNode extends Told {
             edge.next = first;
             if (EDGES.compareAndSet(this, first, edge)) {
                 tellEdge(successor);
+                if (inherits) {
+                    passOn(successor); // who is cancelled before it can see the edge
+                }
                 if (now) {
                     successor.runAfterOrFail(known);
                 } else if (early) {
@@ -133,12 +141,11 @@ public abstract class DependenceNode extends Told {
     private void precedeAgain(Edge edge, boolean inherits) {
         if (inherits && !edge.inherits) {
             edge.inherits = true;
-            if (edges == CLOSED) {
-                passOn(edge.successor);
-            }
+            passOn(edge.successor);
         }
     }
 
+    /** The successor, which is being set up, inherits the failure if there is one by now. */
     private void passOn(DependenceNode successor) {
         AnabranchException failure = failureOrNull();
         if (failure != null) {
@@ -202,11 +209,16 @@ public abstract class DependenceNode extends Told {
         taken--;
     }
 
-    /** Ends the set-up: lets the action go on, now or with the last hold that is released. */
+    /**
+     * Ends the set-up: lets the action go on, now or with the last hold that is released. If it has
+     * inherited a failure it is cancelled now.
+     */
     public final void start() {
         waits(taken != 0);
         if (endSetUp()) {
-            ReadyQueue.add(this);
+            ReadyQueue.ready(this);
+        } else if (inherited != null) {
+            cancelFor(inherited);
         }
     }
 
@@ -219,8 +231,39 @@ public abstract class DependenceNode extends Told {
 
     /** Gives a hold back; the last one lets the action go on. */
     public final void release() {
-        if (isOnly(HOLDS) || (int) HOLDS.getAndAdd(this, -1) == 1) {
-            ReadyQueue.add(this);
+        if (releaseStart()) {
+            ReadyQueue.ready(this);
+        }
+    }
+
+    /**
+     * Gives the hold of something back that did not end well, and on which this depends: others may
+     * hold it for long, so it is cancelled now.
+     */
+    final void releaseFailed(AnabranchException failure) {
+        inherit(failure);
+        if (releaseStart()) {
+            ReadyQueue.ready(this);
+        } else {
+            cancelFor(failure);
+        }
+    }
+
+    /** Cancels this if it has not begun: something else did not end well, or it is not wanted. */
+    abstract void cancelFor(AnabranchException cause);
+
+    /** Gives a hold of the start back: true for the last one. */
+    private boolean releaseStart() {
+        return isOnly(HOLDS) || (int) HOLDS.getAndAdd(this, -1) == 1;
+    }
+
+    /** This was cancelled before it began: so is what inherits that. */
+    final void cancelSuccessors() {
+        AnabranchException failure = failureOrNull();
+        for (Edge edge = edges(); edge != null; edge = edge.next) {
+            if (edge.inherits) {
+                edge.successor.cancelFor(failure);
+            }
         }
     }
 
@@ -267,14 +310,18 @@ public abstract class DependenceNode extends Told {
     /** Those that come after it learn how it ended, and go on. */
     static void letFollow(Edge edges, AnabranchException failure) {
         for (Edge edge = edges; edge != null; edge = edge.next) {
-            if (edge.inherits && failure != null) {
-                edge.successor.inherit(failure);
-            }
-            if (edge.release()) {
+            boolean failed = edge.inherits && failure != null;
+            if (!edge.release()) {
+                if (failed) {
+                    edge.successor.inherit(failure);
+                }
+            } else if (failed) {
+                edge.successor.releaseFailed(failure);
+            } else {
                 edge.successor.release();
             }
             if (edge.early && edge.successor.releaseEnd()) {
-                ReadyQueue.add(edge.successor);
+                ReadyQueue.ready(edge.successor);
             }
         }
     }

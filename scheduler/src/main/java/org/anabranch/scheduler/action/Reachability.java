@@ -38,6 +38,12 @@ public final class Reachability {
         for (Edge edge = action.edges(); edge != null; edge = edge.next) {
             add(edge.successor);
         }
+        action.forEachDependent(
+                dependent -> {
+                    if (dependent instanceof DependenceNode waits) {
+                        add(waits);
+                    }
+                });
         for (Epoch epoch = action.epoch; epoch != null && seen.add(epoch); epoch = epoch.next()) {
             if (epoch.mark() != null) {
                 add(epoch.mark());

@@ -37,6 +37,7 @@ public final class HostAccess extends DataAction {
 
     @Override
     public void submit() {
+        boolean _ = begin(); // so that it is cancelled before, or not at all
         end(DONE);
     }
 

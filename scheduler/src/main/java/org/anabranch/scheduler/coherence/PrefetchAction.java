@@ -21,6 +21,7 @@ public final class PrefetchAction extends DataAction {
 
     @Override
     public void submit() {
+        boolean _ = begin(); // so that it is cancelled before, or not at all
         end(DONE);
     }
 

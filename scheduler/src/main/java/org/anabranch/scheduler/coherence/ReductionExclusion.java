@@ -52,7 +52,7 @@ public final class ReductionExclusion {
             if (next == null) {
                 return;
             }
-            ReadyQueue.add(next);
+            ReadyQueue.ready(next);
         }
     }
 

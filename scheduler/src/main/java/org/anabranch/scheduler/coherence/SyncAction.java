@@ -4,7 +4,6 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Event;
 import org.anabranch.api.Operand;
 import org.anabranch.events.WaitSort;
-import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.pool.WorkerPool;
 
@@ -22,28 +21,12 @@ public final class SyncAction extends DataAction {
         }
     }
 
-    /** Comes after events, which need not be of this platform. */
+    /**
+     * Comes after events, which need not be of this platform, unless it is cancelled before. What
+     * an event throws is thrown.
+     */
     public void follow(List<Event> events) {
-        for (Event event : events) {
-            if (event instanceof Action action) {
-                action.precede(this, true);
-            } else {
-                hold();
-                event.onSettled(this::settled);
-            }
-        }
-    }
-
-    /** Come what may, what waits is released. */
-    private void settled(Event event) {
-        try {
-            AnabranchException failure = failureOf(event);
-            if (failure != null) {
-                inherit(failure);
-            }
-        } finally {
-            release();
-        }
+        events.forEach(this::dependOn);
     }
 
     @Override
@@ -51,15 +34,13 @@ public final class SyncAction extends DataAction {
 
     @Override
     public void submit() {
+        boolean _ = begin(); // so that it is cancelled before, or not at all
         end(DONE);
     }
 
+    /** It writes nothing, so whatever becomes of it, all data stays as it is. */
     @Override
-    public void dataSettled(AnabranchException failure) {
-        if (failure != null) {
-            super.dataSettled(failure);
-        }
-    }
+    public void dataSettled(AnabranchException failure) {}
 
     @Override
     public void retired(AnabranchException failure) {

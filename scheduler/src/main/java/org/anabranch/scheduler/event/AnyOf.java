@@ -1,5 +1,6 @@
 package org.anabranch.scheduler.event;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.scheduler.pool.Worker;
@@ -13,14 +14,19 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** Settles with the first of several events. */
-public final class AnyOf extends Outcome {
+public final class AnyOf extends Outcome implements Dependent {
     private final WorkerPool pool;
 
-    public AnyOf(WorkerPool pool, Collection<? extends Event> events) {
+    private AnyOf(WorkerPool pool) {
         this.pool = pool;
-        for (Event event : events) {
-            event.onSettled(first -> settle(DONE));
-        }
+    }
+
+    @Override
+    public void hold() {}
+
+    @Override
+    public void dependencyEnded(AnabranchException failure) {
+        settle(DONE);
     }
 
     @Override
@@ -51,12 +57,24 @@ public final class AnyOf extends Outcome {
         if (events.isEmpty()) {
             throw new IllegalArgumentException("waiting for any of no events would never end");
         }
-        AnyOf any = new AnyOf(pool, events);
-        if (events.stream().noneMatch(Event::isSettled)) {
-            new Wait(pool).until(any, Wait.nanos(timeout));
+        if (events.stream().noneMatch(Event::isSettled) && !timeout.isZero()) {
+            awaitFirst(pool, events, timeout);
         }
         List<Event> settled = new ArrayList<>();
         events.stream().filter(Event::isSettled).forEach(settled::add);
         return settled;
+    }
+
+    /** None of the events refers to this wait when it is over. */
+    private static void awaitFirst(
+            WorkerPool pool, Collection<? extends Event> events, Duration timeout) {
+        AnyOf any = new AnyOf(pool);
+        Dependencies first = new Dependencies(any);
+        try {
+            events.forEach(first::add);
+            Wait.in(pool).until(any, Wait.nanos(timeout));
+        } finally {
+            first.giveUp();
+        }
     }
 }

@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.event;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
@@ -7,6 +9,7 @@ import org.anabranch.api.Event;
 import org.anabranch.api.UndefinedDataException;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.pool.Awaited;
+import org.anabranch.scheduler.pool.Callbacks;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
@@ -21,39 +24,64 @@ import java.util.function.Supplier;
 
 /**
  * An event that settles once. Its phase is one field: queued, running, or how it ended; every
- * change is a compare-and-set, so begin, cancel and settle exclude each other. Those who wait or
- * want to be called are a linked stack. Who settles the event looks whether somebody is there, and
- * who comes looks again whether it has settled; whoever of them exchanges the stack for the closing
- * mark tells everybody on it.
+ * change is a compare-and-set, so begin, cancel and settle exclude each other.
+ *
+ * <p>Waiting threads, callbacks and dependencies are a doubly linked list, changed under the lock
+ * of the event, which no other code is called with. The settling thread looks at the list after the
+ * phase; a thread that adds a listener looks at the phase once more after the list; of the two the
+ * one that takes a listener from the list calls it.
+ *
+ * <p>What has not begun is <em>prevented</em> by a cancellation: its event settles at once, and
+ * what depends on it is prevented, too. The action itself retires when its order allows.
  */
-public abstract class Outcome implements Event, Awaited {
+public abstract class Outcome implements Event, Awaited, Callbacks.Step {
     private static final VarHandle PHASE =
             Handles.of(MethodHandles.lookup(), "phase", Ending.class);
-    private static final VarHandle LISTENERS =
-            Handles.of(MethodHandles.lookup(), "listeners", Listener.class);
 
     static {
         Handles.link(Outcome::use);
     }
 
-    private static final Listener CLOSED = new Listener(null, null, null);
+    /** No literal: that takes memory where it is first used. */
+    private static final String NOT_TOLD = "a listener of an event was not called".intern();
+
     private static final Ending RUNNING = new Ending(State.RUNNING, null);
     public static final Ending DONE = new Ending(State.DONE, null);
 
     /** For when there is no memory left to say what went wrong. */
     public static final Ending NO_MEMORY = new Ending(State.FAILED, ForeignCode.NO_MEMORY);
 
+    private static final Ending PREVENTED =
+            new Ending(State.CANCELLED, ForeignCode.NO_MEMORY, true);
+
     private volatile Ending phase;
+
+    /** The newest one; written under the lock. */
     private volatile Listener listeners;
 
     /** How an action ended; the one that is running is a constant, told by identity. */
     public static final class Ending {
         private final State state;
         private final AnabranchException failure;
+        private final boolean prevented;
 
         public Ending(State state, AnabranchException failure) {
+            this(state, failure, false);
+        }
+
+        private Ending(State state, AnabranchException failure, boolean prevented) {
             this.state = state;
             this.failure = failure;
+            this.prevented = prevented;
+        }
+
+        /** The ending of what does not begin. */
+        private static Ending prevented(AnabranchException why) {
+            try {
+                return new Ending(State.CANCELLED, why, true);
+            } catch (OutOfMemoryError full) {
+                return PREVENTED;
+            }
         }
 
         /** An ending with a failure that is there. */
@@ -80,19 +108,6 @@ public abstract class Outcome implements Event, Awaited {
 
         public AnabranchException failure() {
             return failure;
-        }
-    }
-
-    /** A thread to unpark, or a callback to call. */
-    private static final class Listener {
-        private final Thread waiter;
-        private final Consumer<Event> callback;
-        private final Listener next;
-
-        Listener(Thread waiter, Consumer<Event> callback, Listener next) {
-            this.waiter = waiter;
-            this.callback = callback;
-            this.next = next;
         }
     }
 
@@ -163,7 +178,7 @@ public abstract class Outcome implements Event, Awaited {
         Ending now = phase;
         while (now == null || now == RUNNING) {
             if (PHASE.compareAndSet(this, now, ending)) {
-                tellListeners();
+                callListeners();
                 return true;
             }
             now = phase;
@@ -173,57 +188,152 @@ public abstract class Outcome implements Event, Awaited {
 
     @Override
     public boolean cancel() {
-        Ending ending =
-                new Ending(
-                        State.CANCELLED,
-                        new ActionCancelledException(describe() + " was cancelled"));
-        if (PHASE.compareAndSet(this, null, ending)) {
-            tellListeners();
-            return true;
-        }
-        return false;
+        return prevent(new ActionCancelledException(describe() + " was cancelled"));
     }
 
-    private void tellListeners() {
-        if (listeners == null) {
-            return;
+    /**
+     * Cancels it if it has not begun, and then what depends on it.
+     *
+     * @return false if it has begun, or ended
+     */
+    protected final boolean prevent(AnabranchException why) {
+        if (phase != null || !PHASE.compareAndSet(this, null, Ending.prevented(why))) {
+            return false;
         }
-        Listener listener = (Listener) LISTENERS.getAndSet(this, CLOSED);
-        for (; listener != null && listener != CLOSED; listener = listener.next) {
-            if (listener.waiter != null) {
-                pool().unpark(listener.waiter);
-            } else {
-                ForeignCode.call(this, listener.callback);
+        wakeWaiters();
+        Callbacks.call(this);
+        return true;
+    }
+
+    /** What follows on a cancellation: see {@link #prevent}. */
+    @Override
+    public final void proceed() {
+        callListeners();
+        prevented();
+    }
+
+    /** It was cancelled before it began, and its listeners have been called. */
+    protected void prevented() {}
+
+    /** {@return true if it was cancelled before it began, whether it has retired or not} */
+    private boolean isPrevented() {
+        Ending now = phase;
+        return now != null && now.prevented;
+    }
+
+    /** {@return true if what depends on it need not wait for it any more} */
+    protected boolean isOverForDependents() {
+        return isSettled();
+    }
+
+    private boolean isDue(Listener listener) {
+        return listener.isCalledLast() ? isPrevented() || isOverForDependents() : isSettled();
+    }
+
+    /** Calls the listeners whose time has come. */
+    protected final void callListeners() {
+        if (listeners != null) {
+            callAll(take(true));
+        }
+    }
+
+    private void wakeWaiters() {
+        if (listeners != null) {
+            callAll(take(false));
+        }
+    }
+
+    private void callAll(Listener due) {
+        for (Listener at = due; at != null; ) {
+            Listener next = at.next;
+            at.next = null;
+            try {
+                at.settled(this);
+            } catch (Throwable full) {
+                ForeignCode.warn(NOT_TOLD, full);
             }
+            at = next;
         }
+    }
+
+    /**
+     * Takes those whose time has come from the list; all, or waiting threads only; oldest first.
+     */
+    private synchronized Listener take(boolean all) {
+        Listener due = null;
+        for (Listener at = listeners; at != null; ) {
+            Listener next = at.next;
+            if (isDue(at) && (all || at instanceof Waiter)) {
+                unlink(at);
+                at.next = due;
+                due = at;
+            }
+            at = next;
+        }
+        return due;
+    }
+
+    @GuardedBy("this")
+    private void unlink(Listener listener) {
+        if (listener.previous == null) {
+            listeners = listener.next;
+        } else {
+            listener.previous.next = listener.next;
+        }
+        if (listener.next != null) {
+            listener.next.previous = listener.previous;
+        }
+        listener.previous = null;
+        listener.next = null;
+        listener.event = null;
     }
 
     @Override
     public final void onSettled(Consumer<Event> callback) {
         Objects.requireNonNull(callback, "callback");
-        if (!add(null, callback)) {
-            ForeignCode.call(this, callback);
+        Callback added = new Callback(this, callback);
+        if (!add(added)) {
+            Callbacks.call(added);
         }
     }
 
-    /** False if it has settled. */
-    private boolean add(Thread waiter, Consumer<Event> callback) {
-        Listener first = listeners;
-        while (first != CLOSED && !isSettled()) {
-            if (LISTENERS.compareAndSet(this, first, new Listener(waiter, callback, first))) {
-                if (isSettled()) {
-                    tellListeners();
-                }
-                return true;
+    /** Adds a listener; false if its time has come. */
+    final boolean add(Listener listener) {
+        if (isDue(listener)) {
+            return false;
+        }
+        synchronized (this) {
+            Listener first = listeners;
+            listener.event = this;
+            listener.next = first;
+            if (first != null) {
+                first.previous = listener;
             }
-            first = listeners;
+            listeners = listener;
         }
-        return false;
+        if (isDue(listener)) {
+            callListeners();
+        }
+        return true;
     }
 
-    /** Lets the thread be unparked when this settles. False if it has. */
-    final boolean wake(Thread waiter) {
-        return add(waiter, null);
+    /** Forgets a listener that need not be called any more. */
+    final void remove(Listener listener) {
+        synchronized (this) {
+            if (listener.event == this) {
+                unlink(listener);
+            }
+        }
+    }
+
+    /** Gives those that wait for this, each once for each dependency. */
+    public final synchronized void forEachDependent(Consumer<Dependent> look) {
+        for (Listener at = listeners; at != null; at = at.next) {
+            Dependent waits = at instanceof Dependency one ? one.dependent() : null;
+            if (waits != null) {
+                look.accept(waits);
+            }
+        }
     }
 
     @Override
@@ -287,12 +397,6 @@ public abstract class Outcome implements Event, Awaited {
             }
             case 2 -> {
                 boolean _ = PHASE.compareAndSet(nobody, RUNNING, DONE);
-            }
-            case 3 -> {
-                Listener _ = (Listener) LISTENERS.getAndSet(nobody, CLOSED);
-            }
-            case 4 -> {
-                boolean _ = LISTENERS.compareAndSet(nobody, CLOSED, CLOSED);
             }
             default -> {}
         }

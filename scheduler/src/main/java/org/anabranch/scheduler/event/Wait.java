@@ -2,7 +2,11 @@ package org.anabranch.scheduler.event;
 
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.Event;
+import org.anabranch.scheduler.pool.Awaited;
+import org.anabranch.scheduler.pool.Callbacks;
+import org.anabranch.scheduler.pool.Cancellable;
 import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 
@@ -12,15 +16,23 @@ import java.util.Collection;
 /**
  * A thread's wait for an event. A worker first does what is awaited if it can, refuses to wait for
  * itself or in a ring of workers that wait for each other, and lets a spare run in its place; any
- * other thread just parks.
+ * other thread just parks. A callback does not wait. A task does not go on waiting when its scope
+ * is cancelled.
  */
-public final class Wait {
+public final class Wait implements Awaited, Cancellable {
     private final WorkerPool pool;
+    private final Thread thread = Thread.currentThread();
     private final Worker worker;
+
+    /** What is waited for; null if that is over. */
+    private volatile Outcome awaited;
+
+    /** Whose cancellation ends the wait, or null. */
+    private Scope scope;
 
     public Wait(WorkerPool pool) {
         this.pool = pool;
-        this.worker = pool.current();
+        this.worker = pool.workerOf(thread);
     }
 
     public static long nanos(Duration timeout) {
@@ -56,25 +68,61 @@ public final class Wait {
 
     /**
      * Waits; true if the event settled in time. Throws {@link ActionCancelledException} if the
-     * thread is interrupted, and leaves it so.
+     * thread is interrupted, and leaves it so; and if it runs a task of a scope that is cancelled.
      */
     public boolean until(Outcome event, long nanos) {
-        if (!event.isSettled() && worker != null) {
+        scope = worker == null ? null : worker.scope;
+        return await(event, nanos);
+    }
+
+    /** Waits on although the scope of the task is cancelled; only an interrupt ends the wait. */
+    public void untilSettled(Outcome event) {
+        boolean _ = await(event, Long.MAX_VALUE);
+    }
+
+    private boolean await(Outcome event, long nanos) {
+        if (event.isSettled()) {
+            return true;
+        }
+        Callbacks.refuseWait(event);
+        if (worker != null) {
             event.help(worker);
         }
         DeadlockDetector.refuseSuccessor(worker, event);
+        awaited = event;
+        Waiter waiter = null;
         try {
-            return untilSettled(event, nanos);
+            waiter = enlist(event);
+            return parkUntil(event, nanos);
         } finally {
+            awaited = null;
+            if (waiter != null) {
+                event.remove(waiter);
+            }
             if (worker != null) {
                 worker.waitingFor = null;
             }
         }
     }
 
-    private boolean untilSettled(Outcome event, long nanos) {
+    /** Lets this thread be woken, when there is memory for that; null if the event has settled. */
+    private Waiter enlist(Outcome event) {
+        while (!event.isSettled()) {
+            try {
+                Waiter waiter = new Waiter(thread);
+                if (scope != null) {
+                    scope.attend(this);
+                }
+                return event.add(waiter) ? waiter : null;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause(); // and looks again
+            }
+        }
+        return null;
+    }
+
+    private boolean parkUntil(Outcome event, long nanos) {
         long deadline = nanos == Long.MAX_VALUE ? Long.MAX_VALUE : pool.timeline.nanos() + nanos;
-        boolean listed = false;
         while (!event.isSettled()) {
             long left =
                     deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - pool.timeline.nanos();
@@ -83,28 +131,61 @@ public final class Wait {
             }
             DeadlockDetector.refuseRing(worker, event);
             try {
-                if (!listed) {
-                    listed = event.wake(Thread.currentThread());
-                } else {
-                    park(event, left);
-                }
+                park(left);
             } catch (OutOfMemoryError full) {
                 ForeignCode.pause(); // and looks again
             }
-            if (Thread.currentThread().isInterrupted() && !event.isSettled()) {
-                throw new ActionCancelledException(
-                        "interrupted while waiting for " + event.describe(),
-                        new InterruptedException());
+            if (!event.isSettled()) {
+                refuseToGoOn(event);
             }
         }
         return true;
     }
 
-    private void park(Outcome event, long nanos) {
-        if (worker != null) {
-            pool.block(worker, event, nanos);
-        } else {
-            pool.parkProgram(event, nanos);
+    private void refuseToGoOn(Outcome event) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new ActionCancelledException(
+                    "interrupted while waiting for " + event.describe(),
+                    new InterruptedException());
         }
+        if (isCancelled()) {
+            throw new ActionCancelledException(
+                    "a task waits no longer for "
+                            + event.describe()
+                            + ": its finish scope was cancelled");
+        }
+    }
+
+    private void park(long nanos) {
+        if (worker != null) {
+            pool.block(worker, this, nanos);
+        } else {
+            pool.parkProgram(awaited, nanos);
+        }
+    }
+
+    private boolean isCancelled() {
+        return scope != null && scope.isCancelled();
+    }
+
+    @Override
+    public boolean isOver() {
+        Outcome event = awaited;
+        return event == null || event.isSettled() || isCancelled();
+    }
+
+    @Override
+    public Object subject() {
+        return awaited;
+    }
+
+    @Override
+    public boolean isPast() {
+        return awaited == null;
+    }
+
+    @Override
+    public void cancelWithOwner() {
+        pool.unpark(thread);
     }
 }

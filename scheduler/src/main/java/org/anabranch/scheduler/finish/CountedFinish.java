@@ -24,6 +24,7 @@ import org.anabranch.scheduler.event.Required;
 import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.Placement;
+import org.anabranch.scheduler.pool.Cancellable;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.Task;
@@ -49,12 +50,6 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
 
         /** It is closed. */
         void closed(CountedFinish scope);
-
-        /** A task waits for events. */
-        void waits(Event task);
-
-        /** It does so no more. */
-        void waitsNoMore(Event task);
     }
 
     /** No literal: that takes memory where it is first used. */
@@ -108,10 +103,8 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
     }
 
     @Override
-    public void inheritInto(Action action) {
-        if (isCancelled()) {
-            action.inherit(Failures.cancellation(action.describe()));
-        }
+    public AnabranchException refusal(Action action) {
+        return isCancelled() ? Failures.cancellation(action.describe()) : null;
     }
 
     @Override
@@ -187,17 +180,6 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
         }
     }
 
-    /** A task waits for events: should the program end first, it is cancelled. */
-    void waits(Event task) {
-        platform.waits(task);
-        if (phase == ENDED) {
-            boolean _ = task.cancel();
-        }
-        if (task.state() != Event.State.QUEUED) {
-            platform.waitsNoMore(task);
-        }
-    }
-
     @Override
     public Scope scope() {
         return this;
@@ -234,7 +216,7 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
         Required.all(after, "after", "after");
         Objects.requireNonNull(body, "body");
         ResultTask<Void> task = new ResultTask<>(this, null, after, returning(body));
-        task.startAfterEvents(opened());
+        task.startAfter(List.copyOf(after), opened());
         return task.result();
     }
 
@@ -288,7 +270,17 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
             throw refused;
         }
         action.start();
+        attendWhenThereIsRoom(action);
         return action;
+    }
+
+    /** Without memory for that, a cancellation reaches it when it is ready. */
+    private void attendWhenThereIsRoom(Cancellable entry) {
+        try {
+            attend(entry);
+        } catch (OutOfMemoryError full) {
+            ForeignCode.pause();
+        }
     }
 
     @Override
@@ -336,6 +328,7 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
             throw refused;
         }
         shared.start();
+        attendWhenThereIsRoom(shared);
         return shared;
     }
 

@@ -5,6 +5,7 @@ import org.anabranch.api.FinishOptions;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.pool.Awaited;
+import org.anabranch.scheduler.pool.Callbacks;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.StackReserve;
@@ -29,7 +30,7 @@ import java.lang.invoke.VarHandle;
  * then: all counting is atomic, the scope around holds one more, and whoever brings the sum to zero
  * closes the scope and tells the one around, failures included.
  */
-abstract class FinishClose extends FinishCount implements Awaited {
+abstract class FinishClose extends FinishTree implements Awaited {
     private static final VarHandle PHASE = Handles.of(MethodHandles.lookup(), "phase", int.class);
 
     static {
@@ -39,17 +40,8 @@ abstract class FinishClose extends FinishCount implements Awaited {
     /** It takes tasks; or its program has ended, and it takes none; or it is closed. */
     static final int OPEN = 0, ENDED = 1, CLOSED = 2;
 
-    private final FinishClose parent;
-
     /** The context of its tasks: that of the scope around, as the options change it. */
     private TaskContext context;
-
-    private final int depth;
-
-    /** Number of cancellations in the pool when this scope was last known not to be cancelled. */
-    private int calmSince;
-
-    private volatile boolean cancelled;
 
     /**
      * Closed with release order: whoever may start tasks is ordered before close by being counted.
@@ -59,18 +51,20 @@ abstract class FinishClose extends FinishCount implements Awaited {
     /** Opens a scope within that of the calling thread, if it is a worker that runs a task. */
     FinishClose(WorkerPool pool, Worker opener) {
         super(pool, opener);
-        FinishClose around = owner == null ? null : (FinishClose) owner.scope;
-        this.parent = around;
-        this.depth = around == null ? 0 : around.depth + 1;
+        FinishClose around = around();
         this.context = around == null ? TaskContext.ofProgram() : around.context;
-        if (depth >= StackReserve.DEEP_SCOPES && around.openedAt == owner.depth) {
+        if (depth() >= StackReserve.DEEP_SCOPES && around.openedAt == owner.depth) {
             StackReserve.require();
         }
         if (owner != null) {
             this.openedAt = owner.depth;
             owner.scope = this;
         }
-        this.calmSince = around == null ? pool.cancellations : around.calmSince;
+    }
+
+    /** The scope directly around this one, or null. */
+    private FinishClose around() {
+        return (FinishClose) parent;
     }
 
     /** A scope within no other has ended. */
@@ -95,7 +89,7 @@ abstract class FinishClose extends FinishCount implements Awaited {
     public final long timeLimit() {
         FinishClose scope = this;
         while (scope.ownTimeLimit() == 0 && scope.parent != null) {
-            scope = scope.parent;
+            scope = scope.around();
         }
         return scope.ownTimeLimit();
     }
@@ -105,13 +99,9 @@ abstract class FinishClose extends FinishCount implements Awaited {
         return 0;
     }
 
-    final boolean isOutermost() {
-        return parent == null;
-    }
-
     @Override
     public final void abandonUpTo(Scope outer) {
-        for (FinishClose left = this; left != outer && left != null; left = left.parent) {
+        for (FinishClose left = this; left != outer && left != null; left = left.around()) {
             left.openedAt = Integer.MIN_VALUE;
             left.abandon();
         }
@@ -119,7 +109,7 @@ abstract class FinishClose extends FinishCount implements Awaited {
 
     /** This is closed before those within it are. */
     private void abandonWithin(FinishClose innermost) {
-        for (FinishClose left = innermost; left != this; left = left.parent) {
+        for (FinishClose left = innermost; left != this; left = left.around()) {
             left.abandon();
         }
     }
@@ -167,33 +157,12 @@ abstract class FinishClose extends FinishCount implements Awaited {
 
     @Override
     public final boolean contains(Scope scope) {
-        FinishClose other = (FinishClose) scope;
-        while (other != null && other.depth > depth) {
-            other = other.parent;
-        }
-        return other == this;
+        return isAround((FinishTree) scope);
     }
 
-    /** What has not begun does not begin. */
-    final void cancelPending() {
-        cancelled = true;
-        pool.countCancellation();
-    }
-
-    /** Looks at the scopes around this one only if some scope was cancelled since the last look. */
-    public final boolean isCancelled() {
-        int now = pool.cancellations;
-        return now != calmSince && isCancelled(now);
-    }
-
-    private boolean isCancelled(int now) {
-        for (FinishClose scope = this; scope != null; scope = scope.parent) {
-            if (scope.cancelled) {
-                return true;
-            }
-        }
-        calmSince = now;
-        return false;
+    @Override
+    public final boolean isPast() {
+        return phase == CLOSED;
     }
 
     public final void close() {
@@ -223,6 +192,9 @@ abstract class FinishClose extends FinishCount implements Awaited {
     private void closeUnusually() {
         if (phase == CLOSED && openedAt != Integer.MIN_VALUE) {
             return;
+        }
+        if (open() != 0) {
+            Callbacks.refuseWait("a finish scope with open tasks");
         }
         if (Thread.currentThread() != opener || owner != null && owner.depth != openedAt) {
             throw new IllegalStateException(
@@ -261,6 +233,9 @@ abstract class FinishClose extends FinishCount implements Awaited {
 
     /** None of the own tasks is of this scope: helps those who have them, or parks. */
     private void awaitHelping() {
+        if (open() != 0) {
+            Callbacks.refuseWait("a finish scope with open tasks");
+        }
         VictimSearch search = null;
         boolean interrupted = false;
         owner.deque.shareAll();

@@ -5,8 +5,11 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Result;
+import org.anabranch.scheduler.event.Dependencies;
+import org.anabranch.scheduler.event.Dependent;
 import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.pool.Cancellable;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.Worker;
@@ -20,23 +23,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A task whose completion can be waited for, cancelled, and made to wait for events. A worker that
- * waits for one which has not begun runs it itself. Whoever ends it, by running or by cancelling,
- * also tells the scope.
+ * waits for one which has not begun runs it itself. The thread that ends it, by running or by
+ * cancelling, also tells the scope.
  */
-public final class ResultTask<T> extends Task implements ForeignCode.Body {
+public final class ResultTask<T> extends Task implements ForeignCode.Body, Dependent {
     private final CountedFinish finish;
 
     /** What errors and listings call it, or null: said here, where there is memory. */
     private final String named;
 
-    private final Callable<T> body;
-    private final List<Event> after;
+    /** Null once it has ended, with all that it refers to. */
+    private Callable<T> body;
+
     private final Completed completed = new Completed();
+
+    /** What it waits for; null for a task that waits for nothing. */
+    private final Dependencies after;
 
     /** One for each event that it waits for, and one while it is being enqueued. */
     private final AtomicInteger holds;
 
-    private volatile AnabranchException prevented;
     private volatile Worker runner;
     private T value;
 
@@ -47,8 +53,8 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
         super(scope);
         this.named = name == null ? null : "task " + name;
         this.finish = scope;
-        this.after = List.copyOf(after);
-        this.holds = after.isEmpty() ? null : new AtomicInteger(after.size() + 1);
+        this.after = after.isEmpty() ? null : new Dependencies(this);
+        this.holds = after.isEmpty() ? null : new AtomicInteger(1);
         this.body = body;
     }
 
@@ -60,19 +66,20 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
      * Goes to the pool once all events have settled. The scope has counted this task already; so
      * nothing is thrown: without memory it fails.
      */
-    void startAfterEvents(Worker worker) {
-        for (int i = 0; i < after.size(); i++) {
-            Throwable refused = follow(after.get(i));
+    void startAfter(List<Event> events, Worker worker) {
+        for (int i = 0; i < events.size() && !completed.isSettled(); i++) {
+            Throwable refused = follow(events.get(i));
             if (refused != null) {
-                prevented = Outcome.failureOf("waiting for an event", refused);
-                release();
+                cancelFor(Outcome.failureOf("waiting for an event", refused));
             }
         }
         try {
             if (holds == null || holds.decrementAndGet() == 0) {
-                finish.hand(this, worker);
-            } else {
-                finish.waits(completed);
+                if (!completed.isSettled()) {
+                    finish.hand(this, worker);
+                }
+            } else if (!completed.isSettled()) {
+                finish.attend(completed);
             }
         } catch (OutOfMemoryError full) {
             fail(worker);
@@ -90,30 +97,31 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
     /** {@return what it threw, or null} */
     private Throwable follow(Event event) {
         try {
-            return ForeignCode.attempt(() -> event.onSettled(this::settled));
+            return ForeignCode.attempt(() -> after.add(event));
         } catch (OutOfMemoryError full) {
             return full;
         }
     }
 
-    private void settled(Event event) {
-        try {
-            AnabranchException failure = Outcome.failureOf(event);
-            if (failure != null) {
-                prevented = failure;
-            }
-        } finally {
-            release();
+    @Override
+    public void hold() {
+        holds.incrementAndGet();
+    }
+
+    @Override
+    public void dependencyEnded(AnabranchException failure) {
+        if (failure != null) {
+            cancelFor(failure);
+        }
+        if (holds.decrementAndGet() == 0 && !completed.isSettled()) {
+            completed.pool().submit(this);
         }
     }
 
-    private void release() {
-        if (holds.decrementAndGet() == 0) {
-            try {
-                finish.platform.waitsNoMore(completed);
-            } finally {
-                completed.pool().submit(this);
-            }
+    /** What it was to wait for did not end well, so it does not begin. */
+    private void cancelFor(AnabranchException failure) {
+        if (completed.state() == Event.State.QUEUED) {
+            boolean _ = completed.preventFor(inherited(failure));
         }
     }
 
@@ -134,10 +142,8 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
     public void run(Worker worker) {
         if (completed.begin()) {
             mine = true;
-            Outcome.Ending ending =
-                    prevented != null
-                            ? inherited()
-                            : finish.isCancelled() ? cancelled() : runBody(worker);
+            Outcome.Ending ending = finish.isCancelled() ? cancelled() : runBody(worker);
+            body = null;
             worker.leaveScopes(scope);
             completed.settle(ending);
             over = true;
@@ -156,18 +162,18 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
         scope.ended(worker, completed.failureOrNull());
     }
 
-    private Outcome.Ending inherited() {
-        Throwable cause = ForeignCode.cause(prevented);
-        Throwable root = cause == null ? prevented : cause;
-        return Outcome.Ending.of(
-                Event.State.CANCELLED,
-                () ->
-                        new ActionCancelledException(
-                                what()
-                                        + " did not begin: what it was to wait for did not end"
-                                        + " well: "
-                                        + ForeignCode.message(root),
-                                root));
+    private AnabranchException inherited(AnabranchException failure) {
+        try {
+            Throwable cause = ForeignCode.cause(failure);
+            Throwable root = cause == null ? failure : cause;
+            return new ActionCancelledException(
+                    what()
+                            + " did not begin: what it was to wait for did not end well: "
+                            + ForeignCode.message(root),
+                    root);
+        } catch (Throwable full) {
+            return ForeignCode.NO_MEMORY;
+        }
     }
 
     private Outcome.Ending cancelled() {
@@ -199,7 +205,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
     }
 
     /** The event of this task. */
-    private final class Completed extends Outcome implements Result<T> {
+    private final class Completed extends Outcome implements Result<T>, Cancellable {
         @Override
         public WorkerPool pool() {
             return finish.pool;
@@ -222,7 +228,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
 
         @Override
         public void help(Worker worker) {
-            if (after.isEmpty()) {
+            if (after == null) {
                 worker.help(ResultTask.this, finish.isOpenedHere(worker));
                 worker.tally.end();
             }
@@ -233,17 +239,34 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
             return state() == State.QUEUED ? Optional.empty() : Optional.of(finish.host());
         }
 
+        /** It waits for nothing any more, refers to nothing, and the scope need not wait for it. */
         @Override
-        public boolean cancel() {
-            boolean won = super.cancel();
-            if (won) {
-                try {
-                    finish.platform.waitsNoMore(this);
-                } finally {
-                    finish.endedAnywhere(failureOrNull());
+        protected void prevented() {
+            body = null;
+            try {
+                if (after != null) {
+                    after.giveUp();
                 }
+            } finally {
+                finish.endedAnywhere(failureOrNull());
             }
-            return won;
+        }
+
+        @Override
+        public boolean isPast() {
+            return isSettled();
+        }
+
+        @Override
+        public void cancelWithOwner() {
+            if (state() == State.QUEUED) {
+                boolean _ = prevent(Failures.cancellation(what()));
+            }
+        }
+
+        /** {@return true if it had not begun} */
+        boolean preventFor(AnabranchException why) {
+            return prevent(why);
         }
 
         @Override

@@ -19,6 +19,7 @@ import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.Placement;
+import org.anabranch.scheduler.pool.Cancellable;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.Worker;
@@ -35,7 +36,7 @@ import java.util.Optional;
  * A loop of a scope that several domains share. A piece is an action of its own, with exactly its
  * data; when it ends its domain takes the next of {@link UntakenTiles}, until nothing is left.
  */
-public final class SharedLoop extends Outcome implements ActionOwner {
+public final class SharedLoop extends Outcome implements ActionOwner, Cancellable {
     /** No literal: that takes memory where it is first used. */
     private static final String NOT_UNDEFINED = "what a loop did not write is not known".intern();
 
@@ -246,11 +247,23 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     }
 
     @Override
-    public synchronized void inheritInto(Action action) {
-        scope.inheritInto(action);
-        if (cancelled != null) {
-            action.inherit(cancelled);
+    public boolean isPast() {
+        return isSettled();
+    }
+
+    @Override
+    public void cancelWithOwner() {
+        List<Action> taken;
+        synchronized (this) {
+            taken = List.copyOf(pieces.keySet());
         }
+        taken.forEach(Action::cancelWithOwner);
+    }
+
+    @Override
+    public synchronized AnabranchException refusal(Action action) {
+        AnabranchException why = scope.refusal(action);
+        return why != null ? why : cancelled;
     }
 
     @Override

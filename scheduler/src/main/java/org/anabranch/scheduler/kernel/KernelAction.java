@@ -248,10 +248,7 @@ public final class KernelAction extends DataAction {
 
     /** Whether its scope was cancelled since it acquired its data: then it does not begin. */
     boolean isUnwanted() {
-        if (owner.scope() != null) {
-            owner.inheritInto(this);
-        }
-        return hasInherited();
+        return owner.scope() != null ? mustNotRun() : hasInherited();
     }
 
     @Override

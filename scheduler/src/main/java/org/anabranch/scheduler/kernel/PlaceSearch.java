@@ -161,6 +161,6 @@ final class PlaceSearch implements Places.Seeker {
 
     @Override
     public void goOn() {
-        ReadyQueue.add(action);
+        ReadyQueue.ready(action);
     }
 }

@@ -18,4 +18,9 @@ public interface Awaited {
 
     /** {@return whether there is nothing to wait for any more} */
     boolean isOver();
+
+    /** {@return what is waited for, as listings and those who look for rings know it} */
+    default Object subject() {
+        return this;
+    }
 }

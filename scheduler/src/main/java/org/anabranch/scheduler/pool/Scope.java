@@ -47,4 +47,13 @@ public abstract class Scope implements Numbered {
      * A task has ended that left this scope open, and those around it up to one: none is closed.
      */
     public abstract void abandonUpTo(Scope outer);
+
+    /**
+     * Adds what a cancellation of this scope, or of one around it, has to reach. If it was
+     * cancelled already that entry is cancelled at once.
+     */
+    public abstract void attend(Cancellable entry);
+
+    /** {@return true if this scope or one around it was cancelled} */
+    public abstract boolean isCancelled();
 }

@@ -249,7 +249,7 @@ public abstract class SpareWorkers extends WorkSearch {
         leaveToOthers(worker);
         long since = WorkerTale.begins(log);
         Object before = worker.waitingFor;
-        worker.waitingFor = awaited;
+        worker.waitingFor = awaited.subject();
         sleepers.active.decrementAndGet();
         present.goes(worker.slot);
         boolean nap = askAll() && !simulated;
@@ -261,7 +261,8 @@ public abstract class SpareWorkers extends WorkSearch {
             }
             if (!awaited.isOver()) {
                 boolean naps = nap || shortOfSpares;
-                timeline.park(awaited, naps ? Math.min(nanos, PoolTuning.NAP_NANOS) : nanos);
+                timeline.park(
+                        awaited.subject(), naps ? Math.min(nanos, PoolTuning.NAP_NANOS) : nanos);
             }
             shortOfSpares = false;
         } finally {
@@ -270,7 +271,7 @@ public abstract class SpareWorkers extends WorkSearch {
             watch.begins();
             worker.countWait();
             worker.waitingFor = before;
-            WorkerTale.waited(log, worker.lane, since, awaited);
+            WorkerTale.waited(log, worker.lane, since, awaited.subject());
         }
     }
 

@@ -149,11 +149,19 @@ public final class WorkerPool extends SpareWorkers {
 
     /** The worker that the calling thread, which is given, is in this pool, or null. */
     public Worker workerOf(Thread thread) {
-        Worker worker =
-                thread instanceof WorkerThread own
-                        ? own.worker
-                        : thread.isVirtual() ? SPARE.get() : null;
+        Worker worker = ofAnyPool(thread);
         return worker != null && worker.pool == this ? worker : null;
+    }
+
+    /** {@return the worker that the calling thread is, in whatever pool, or null} */
+    static Worker ofCaller() {
+        return ofAnyPool(Thread.currentThread());
+    }
+
+    private static Worker ofAnyPool(Thread thread) {
+        return thread instanceof WorkerThread own
+                ? own.worker
+                : thread.isVirtual() ? SPARE.get() : null;
     }
 
     public synchronized void countCancellation() {

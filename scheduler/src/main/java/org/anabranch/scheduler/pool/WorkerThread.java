@@ -10,6 +10,9 @@ public final class WorkerThread extends RuntimeThread {
     /** For {@code ReadyQueue}. */
     public final ArrayDeque<Object> ready = new ArrayDeque<>();
 
+    /** For {@link Callbacks}. */
+    final ArrayDeque<Object> steps = new ArrayDeque<>();
+
     /**
      * Makes one.
      *

@@ -7,12 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who used a box of a buffer last, within one stream: the last writer, and the readers and
- * commuting writers since.
+ * The last uses of a box of a buffer within one stream: the last writer, the readers and commuting
+ * writers since, and the last wait that the program asked for. A wait that did not end well is
+ * kept, since all that is enqueued after it is cancelled.
  */
 public final class Access {
     private static final List<Action> NONE = List.of();
 
+    private SyncAction wait;
     private Action writer;
     private List<Action> readers = NONE;
     private List<Action> commuting = NONE;
@@ -20,6 +22,7 @@ public final class Access {
 
     Access copy() {
         Access copy = new Access();
+        copy.wait = wait;
         copy.writer = writer;
         copy.readers = new ArrayList<>(readers);
         copy.commuting = new ArrayList<>(commuting);
@@ -28,13 +31,21 @@ public final class Access {
 
     /** The action reads: after the last writer, whether it commutes or not. */
     void read(Action action) {
+        followWait(action);
         follow(writer, action);
         followAll(commuting, action);
         readers = add(readers, action);
     }
 
+    /** The program waits: after everyone, and before whatever comes. */
+    void waits(SyncAction action) {
+        write(action);
+        wait = action;
+    }
+
     /** The action writes: after everyone. */
     void write(Action action) {
+        followWait(action);
         follow(writer, action);
         followAll(readers, action);
         followAll(commuting, action);
@@ -52,21 +63,39 @@ public final class Access {
 
     /** The action commutes with others that do: after the last writer and the readers. */
     void commute(Action action) {
+        followWait(action);
         follow(writer, action);
         followAll(readers, action);
         commuting = add(commuting, action);
     }
 
-    /** The action comes after a wait that the program asked for, and after nothing else. */
-    void followExplicit(Action action) {
-        if (writer instanceof SyncAction) {
-            follow(writer, action);
+    /** The action comes after a wait that the program asked for, if there is one. */
+    void followWait(Action action) {
+        SyncAction before = wait;
+        if (before == null || before == action) {
+            return;
+        }
+        if (hasEndedWell(before)) {
+            wait = null;
+        } else {
+            before.precede(action, true);
+        }
+    }
+
+    private static boolean hasEndedWell(SyncAction wait) {
+        return wait.isRetired() && wait.failureOrNull() == null;
+    }
+
+    /** The program knows how a wait ended. */
+    void forgetWait() {
+        if (wait != null && wait.isRetired()) {
+            wait = null;
         }
     }
 
     private static void follow(Action earlier, Action later) {
         if (earlier != null && earlier != later) {
-            earlier.precede(later, earlier instanceof SyncAction);
+            earlier.precede(later, false);
         }
     }
 
@@ -88,7 +117,8 @@ public final class Access {
 
     /** Whether everyone has ended, so that nobody needs to come after them. */
     boolean isOver() {
-        return (writer == null || writer.isRetired())
+        return (wait == null || hasEndedWell(wait))
+                && (writer == null || writer.isRetired())
                 && areRetired(readers)
                 && areRetired(commuting);
     }

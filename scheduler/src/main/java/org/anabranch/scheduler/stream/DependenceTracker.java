@@ -27,6 +27,9 @@ public final class DependenceTracker {
 
     private int sweepAt = StreamTuning.SWEEP_RANGES;
 
+    /** Whether some box may know a wait. */
+    private boolean waits;
+
     /** Makes the action come after those that it conflicts with, and remembers it. */
     void track(DataAction action) {
         for (Operand operand : action.operands) {
@@ -35,6 +38,7 @@ public final class DependenceTracker {
             track(action, operand, map);
             made += map.size() - known;
         }
+        waits |= action instanceof SyncAction;
         if (made > sweepAt) {
             sweep();
         }
@@ -63,6 +67,10 @@ public final class DependenceTracker {
     }
 
     private static void track(DataAction action, Mode mode, Access access) {
+        if (action instanceof SyncAction wait) {
+            access.waits(wait);
+            return;
+        }
         switch (mode) {
             case READ -> access.read(action);
             case WRITE, READ_WRITE -> access.write(action);
@@ -74,13 +82,17 @@ public final class DependenceTracker {
     void trackExplicit(DataAction action) {
         if (action instanceof SyncAction) {
             track(action);
-            return;
+        } else if (waits) {
+            followWaits(action);
         }
+    }
+
+    private void followWaits(DataAction action) {
         for (Operand operand : action.operands) {
             RegionMap<Access> map = accesses.get((TrackedBuffer) operand.range().buffer());
             if (map != null) {
                 map.overlapping(operand.range().region())
-                        .forEach(entry -> entry.value.followExplicit(action));
+                        .forEach(entry -> entry.value.followWait(action));
             }
         }
     }
@@ -106,12 +118,28 @@ public final class DependenceTracker {
         sweepAt = Math.max(StreamTuning.SWEEP_RANGES, 2 * size());
     }
 
-    /** Forgets everything: nothing is in flight. */
+    /** Forgets everything but waits that did not end well: nothing is in flight. */
     void clear() {
+        if (waits) {
+            sweep();
+            waits = !accesses.isEmpty();
+            return;
+        }
         accesses.clear();
         recent = null;
         recentMap = null;
         made = 0;
         sweepAt = StreamTuning.SWEEP_RANGES;
+    }
+
+    /** The program knows how the waits ended that are over. */
+    void forgetWaits() {
+        if (waits) {
+            for (RegionMap<Access> map : accesses.values()) {
+                map.entries().forEach(entry -> entry.value.forgetWait());
+            }
+            sweep();
+            waits = !accesses.isEmpty();
+        }
     }
 }

@@ -3,7 +3,8 @@ package org.anabranch.scheduler.stream;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
-import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.event.Callback;
+import org.anabranch.scheduler.pool.Callbacks;
 
 import java.time.Duration;
 import java.util.Objects;
@@ -50,7 +51,7 @@ public final class DoneEvent implements Event {
     @Override
     public void onSettled(Consumer<Event> callback) {
         Objects.requireNonNull(callback, "callback");
-        ForeignCode.call(this, callback);
+        Callbacks.call(new Callback(this, callback));
     }
 
     @Override

@@ -90,8 +90,8 @@ final class StreamActions implements ActionOwner {
     }
 
     @Override
-    public void inheritInto(Action action) {
-        failures.inheritInto(action);
+    public AnabranchException refusal(Action action) {
+        return failures.refusal(action);
     }
 
     @Override
@@ -130,10 +130,23 @@ final class StreamActions implements ActionOwner {
                 .formatted(action.sequence, stream, program.owner());
     }
 
+    /** What has not begun ends with this cause, at once. */
+    void cancel(AnabranchException cause) {
+        failures.cancel(cause); // first, for what is enqueued meanwhile
+        order.cancelUnsettled(cause);
+    }
+
+    /** An action was enqueued; if the stream has been cancelled so is that. */
+    void cancelIfLate(Action action) {
+        if (failures.isCancelled()) {
+            action.cancelWithOwner();
+        }
+    }
+
     /** Throws all that has failed since the last call. */
     void throwFailures() {
         AnabranchException thrown = failures.take();
-        order.forgetGate();
+        order.forgetWaits();
         if (thrown != null) {
             throw thrown;
         }

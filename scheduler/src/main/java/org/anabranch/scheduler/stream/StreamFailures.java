@@ -41,17 +41,20 @@ public final class StreamFailures {
         cancelled = cause;
     }
 
+    /** {@return true if the stream was cancelled} */
+    boolean isCancelled() {
+        return cancelled != null;
+    }
+
     /** Whether actions that have not begun end with a cause of the stream's. */
     boolean endActions() {
         return cancelled != null || failedWith != null;
     }
 
-    void inheritInto(Action action) {
-        if (cancelled != null) {
-            action.inherit(cancelled);
-        } else if (failedAt < action.sequence) {
-            action.inherit(failedWith);
-        }
+    /** {@return why an action that has not begun must not run, or null} */
+    AnabranchException refusal(Action action) {
+        AnabranchException why = cancelled;
+        return why != null ? why : failedAt < action.sequence ? failedWith : null;
     }
 
     /** {@return what to throw for all that failed since the last call, or null} */

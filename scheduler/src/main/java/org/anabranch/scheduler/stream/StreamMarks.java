@@ -41,19 +41,27 @@ final class StreamMarks implements ActionOwner {
         }
     }
 
-    /** Waits to the end, also if the caller is interrupted: what is pending is cancelled then. */
+    /**
+     * Waits to the end. What has not begun is cancelled if the caller is interrupted, or the scope
+     * of the task that waits is cancelled.
+     */
     void awaitLast() {
         SyncAction mark = setToWait();
         boolean interrupted = false;
+        boolean cancelled = false;
         while (!mark.isSettled()) {
             try {
-                Wait.in(pool).until(mark, Long.MAX_VALUE);
-            } catch (ActionCancelledException stopped) {
-                if (!Thread.interrupted()) {
-                    throw stopped;
+                if (cancelled) {
+                    Wait.in(pool).untilSettled(mark);
+                } else {
+                    Wait.in(pool).until(mark, Long.MAX_VALUE);
                 }
-                interrupted = true;
-                actions.failures.cancel(stopped);
+            } catch (ActionCancelledException stopped) {
+                interrupted |= Thread.interrupted();
+                if (!cancelled) {
+                    cancelled = true;
+                    actions.cancel(stopped);
+                }
             }
         }
         if (interrupted) {

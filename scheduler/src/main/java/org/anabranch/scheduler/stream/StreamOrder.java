@@ -2,6 +2,7 @@ package org.anabranch.scheduler.stream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.ClosedException;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.scheduler.action.Action;
@@ -12,11 +13,13 @@ import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.count.PaddedCount;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.IdleListener;
+import org.anabranch.scheduler.pool.Pending;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.scheduler.region.Overlap;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 
 /**
  * The order of a stream's actions, found in their operands as they are enqueued, and how many of
@@ -49,6 +52,10 @@ final class StreamOrder extends StreamLines implements IdleListener {
 
     @GuardedBy("this")
     private Action last;
+
+    /** Those that a cancellation has to reach. */
+    @GuardedBy("this")
+    private final Pending<Action> unsettled = new Pending<>(Action::isSettled);
 
     /** What everything enqueued later comes after. */
     @GuardedBy("this")
@@ -84,12 +91,16 @@ final class StreamOrder extends StreamLines implements IdleListener {
         }
         number(action);
         try {
+            unsettled.add(action);
             followSlot();
             if (gate != null) {
                 gate.precede(action, true);
             }
             switch (rule) {
-                case STRICT -> followLastIfStrict(action);
+                case STRICT -> {
+                    followLastIfStrict(action);
+                    tracker.trackExplicit(action);
+                }
                 case OPERANDS -> tracker.track(action);
                 case NONE -> tracker.trackExplicit(action);
             }
@@ -114,6 +125,7 @@ final class StreamOrder extends StreamLines implements IdleListener {
         }
         number(sync);
         try {
+            unsettled.add(sync);
             followSlot();
             if (gate != null) {
                 gate.precede(sync, true);
@@ -241,14 +253,32 @@ final class StreamOrder extends StreamLines implements IdleListener {
     synchronized void forget() {
         if (pending() == 0) {
             tracker.clear();
+            unsettled.clear();
             last = null;
         }
     }
 
-    synchronized void forgetGate() {
+    /** The failures of waits are known: they do not concern what is enqueued from now on. */
+    synchronized void forgetWaits() {
         if (gate != null && gate.isRetired()) {
             gate = null;
         }
+        tracker.forgetWaits();
+    }
+
+    /**
+     * Cancels what has not begun.
+     *
+     * @param cause why; it is known to who enqueues meanwhile
+     */
+    void cancelUnsettled(AnabranchException cause) {
+        for (Action action : unsettled()) {
+            action.cancelFor(cause);
+        }
+    }
+
+    private synchronized List<Action> unsettled() {
+        return unsettled.list();
     }
 
     /** How many actions are in flight. */

@@ -28,6 +28,7 @@ import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.KernelCosts;
 import org.anabranch.scheduler.kernel.Placement;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerPool;
 
 import java.time.Duration;
@@ -189,8 +190,7 @@ public final class TrackedStream implements Stream {
         Objects.requireNonNull(events, "events");
         Required.all(Arrays.asList(events), "events", "event");
         SyncAction sync = new SyncAction(pool, actions, "a wait for events");
-        sync.begins();
-        sync.follow(List.of(events));
+        follow(sync, List.of(events));
         return started(sync, order.addGate(sync, false));
     }
 
@@ -206,14 +206,18 @@ public final class TrackedStream implements Stream {
             operands[i] = new Operand(ranges[i], Mode.READ_WRITE);
         }
         SyncAction sync = new SyncAction(pool, actions, "a wait for events", operands);
+        follow(sync, given);
+        return enqueue(sync);
+    }
+
+    private static void follow(SyncAction sync, List<Event> events) {
         sync.begins();
         try {
-            sync.follow(given);
-        } catch (Throwable full) {
-            sync.retired(null);
-            throw full;
+            sync.follow(events);
+        } catch (Throwable refused) {
+            sync.isRefused(ForeignCode.failure(sync.describe(), refused));
+            throw refused;
         }
-        return enqueue(sync);
     }
 
     @Override
@@ -239,6 +243,7 @@ public final class TrackedStream implements Stream {
             throw refusal;
         }
         action.start();
+        actions.cancelIfLate(action);
         return action;
     }
 
@@ -283,7 +288,7 @@ public final class TrackedStream implements Stream {
 
     /** What has not begun ends with this cause. */
     public void cancelPending(AnabranchException cause) {
-        actions.failures.cancel(cause);
+        actions.cancel(cause);
         machine.domains().places.offer();
     }
 

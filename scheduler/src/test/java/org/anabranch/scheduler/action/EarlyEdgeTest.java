@@ -122,6 +122,9 @@ class EarlyEdgeTest {
         }
 
         @Override
+        void cancelFor(AnabranchException cause) {}
+
+        @Override
         public WorkerPool pool() {
             return POOL;
         }

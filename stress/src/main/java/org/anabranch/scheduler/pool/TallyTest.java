@@ -78,5 +78,13 @@ public class TallyTest {
 
         @Override
         public void abandonUpTo(Scope outer) {}
+
+        @Override
+        public void attend(Cancellable entry) {}
+
+        @Override
+        public boolean isCancelled() {
+            return false;
+        }
     }
 }

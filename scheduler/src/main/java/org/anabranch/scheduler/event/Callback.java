@@ -1,0 +1,33 @@
+package org.anabranch.scheduler.event;
+
+import org.anabranch.api.Event;
+import org.anabranch.scheduler.pool.Callbacks;
+import org.anabranch.scheduler.pool.ForeignCode;
+
+import java.util.function.Consumer;
+
+/** A callback of a program, with the event that it is given. */
+public final class Callback extends Listener implements Callbacks.Step {
+    private final Event given;
+    private final Consumer<Event> callback;
+
+    /**
+     * Makes one.
+     *
+     * @param given what the callback is called with
+     */
+    public Callback(Event given, Consumer<Event> callback) {
+        this.given = given;
+        this.callback = callback;
+    }
+
+    @Override
+    void settled(Outcome of) {
+        Callbacks.call(this);
+    }
+
+    @Override
+    public void proceed() {
+        ForeignCode.call(given, callback);
+    }
+}

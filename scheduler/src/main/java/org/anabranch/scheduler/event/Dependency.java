@@ -1,0 +1,96 @@
+package org.anabranch.scheduler.event;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Event;
+import org.anabranch.scheduler.count.Handles;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
+
+/**
+ * One thing that an action or task waits for, until that ends or is given up, whichever is first.
+ * An event of the platform forgets a dependency that is given up. Any other event keeps this object
+ * as its callback, which then refers to nothing.
+ */
+public final class Dependency extends Listener implements Consumer<Event> {
+    private static final VarHandle DEPENDENT =
+            Handles.of(MethodHandles.lookup(), "dependent", Dependent.class);
+
+    static {
+        Handles.link(Dependency::use);
+    }
+
+    /** Null once it has ended or is given up; who changes that gives the hold back. */
+    private volatile Dependent dependent;
+
+    /** The next one of the same dependent; guarded by {@link Dependencies}. */
+    Dependency sibling;
+
+    /** Where to be removed from, of the platform's events; null once it has ended. */
+    private Outcome source;
+
+    /**
+     * Makes one.
+     *
+     * @param source the event if it is one of the platform, or null
+     */
+    Dependency(Dependent dependent, Outcome source) {
+        this.dependent = dependent;
+        this.source = source;
+    }
+
+    /**
+     * What was waited for has ended.
+     *
+     * @param failure why it did not end well, or null
+     */
+    public void end(AnabranchException failure) {
+        Dependent told = (Dependent) DEPENDENT.getAndSet(this, null);
+        if (told != null) {
+            source = null;
+            told.dependencyEnded(failure);
+        }
+    }
+
+    /** An event has settled. */
+    @Override
+    public void accept(Event settled) {
+        end(Outcome.failureOf(settled));
+    }
+
+    @Override
+    void settled(Outcome of) {
+        end(of.failureOrNull());
+    }
+
+    @Override
+    boolean isCalledLast() {
+        return true;
+    }
+
+    /** {@return what waits, or null if it waits no more} */
+    Dependent dependent() {
+        return dependent;
+    }
+
+    /** The dependent does not wait any more. */
+    void giveUp() {
+        Dependent told = (Dependent) DEPENDENT.getAndSet(this, null);
+        if (told != null) {
+            if (source != null) {
+                source.remove(this); // or who adds it sees afterwards that it is given up
+                source = null;
+            }
+            told.dependencyEnded(null);
+        }
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        Dependency nobody = null;
+        if (way == 0) {
+            Dependent _ = (Dependent) DEPENDENT.getAndSet(nobody, null);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package org.anabranch.scheduler.event;
+
+/** A thread that waits for an event. */
+final class Waiter extends Listener {
+    private final Thread thread;
+
+    Waiter(Thread thread) {
+        this.thread = thread;
+    }
+
+    @Override
+    void settled(Outcome of) {
+        of.pool().unpark(thread);
+    }
+}
