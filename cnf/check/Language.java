@@ -29,6 +29,9 @@ final class Language {
     /** Characters in a line of Markdown. */
     private static final int LONGEST_LINE = 160;
 
+    /** Documents to which measuring programs add tables, as wide as they have columns. */
+    private static final String RECORDS = "benchmarks/log/";
+
     /** Lines in a paragraph of Markdown. */
     private static final int LONGEST_PARAGRAPH = 6;
 
@@ -182,7 +185,7 @@ final class Language {
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i);
             String place = path + ":" + (i + 1);
-            if (line.length() > LONGEST_LINE) {
+            if (line.length() > LONGEST_LINE && !path.startsWith(RECORDS)) {
                 fault(Row.LINES, place);
             }
             addLinks(path, place, line);
