@@ -16,12 +16,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 
 /**
- * Actions enqueued one by one by a thread of the program. Each reads some cells and adds one to
- * another. What must come after what follows from the cells; a lost, doubled or torn update shows
- * in the counts.
+ * A workload of actions that a thread of the program enqueues one by one. Each reads some cells and
+ * adds one to another; the cells determine the order. A lost, doubled or torn update makes the
+ * counts wrong.
  */
 final class ActionGraph implements Workload {
-    /** Cells lie a cache line apart. */
+    /** The distance of cells: a cache line. */
     private static final int SPACING = 16;
 
     private static final Kernel[] COUNT = {
@@ -33,7 +33,10 @@ final class ActionGraph implements Workload {
     private final int cells;
     private final List<int[]> actions;
 
-    /** Actions in order of enqueuing; the last cell of each is written, the others are read. */
+    /**
+     * Creates a graph of actions in order of enqueuing; each writes its last cell and reads the
+     * others.
+     */
     private ActionGraph(int cells, List<int[]> actions) {
         this.cells = cells;
         this.actions = actions;
@@ -55,7 +58,7 @@ final class ActionGraph implements Workload {
         return new ActionGraph(1, actions);
     }
 
-    /** The factorisation of a matrix of so many tiles each way, right-looking. */
+    /** Returns the right-looking factorisation of a matrix with so many tiles in each dimension. */
     static ActionGraph cholesky(int tiles) {
         List<int[]> actions = new ArrayList<>();
         for (int k = 0; k < tiles; k++) {
@@ -156,7 +159,7 @@ final class ActionGraph implements Workload {
         }
     }
 
-    /** The order kept by hand: for each cell the last writer and those who read what it wrote. */
+    /** The order kept by hand: for each cell the last writer and the readers since. */
     private final class Chained implements Program {
         private final int[] counts = new int[cells * SPACING];
         private final ForkJoinPool pool;

@@ -20,12 +20,12 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Runs workloads on their contestants in turns, in a fresh JVM each time, and makes one table of
- * it.
+ * The comparison of contestants on workloads, in turns, in a new JVM each time, with a table of the
+ * results.
  *
- * <p>A machine that others use is slow for seconds at a time. So a round takes every contestant of
- * a workload one after the other, ratios are taken within a round, and the table has their median
- * with the least and the largest.
+ * <p>A shared machine is slow for seconds at a time. So a round runs every contestant of a workload
+ * one after the other, ratios are taken within a round, and the table has their median with the
+ * least and the largest.
  */
 public final class Comparison {
     private final Pace pace;
@@ -36,7 +36,7 @@ public final class Comparison {
     private final PrintStream progress;
     private final List<Sample> samples = new ArrayList<>();
 
-    /** How long to look at each; the smoke test stays in this JVM and runs each once, small. */
+    /** The duration of measurements; the smoke test stays in this JVM and runs each once, small. */
     enum Pace {
         SMOKE,
         QUICK,
@@ -47,11 +47,10 @@ public final class Comparison {
     record Sample(String workload, int workers, Contestant contestant, int round, double nanos) {}
 
     /**
-     * Makes a comparison that has not run.
+     * Runs the command: see {@code benchmarks/run --help}.
      *
-     * @param natives folder of the peers' native programs, or null
-     * @param before the benchmarks of another commit as a jar, to be compared with this one instead
-     *     of with peers; or null
+     * @param arguments of the command line
+     * @throws Exception if a workload computes a wrong result, or a file cannot be written
      */
     Comparison(
             Pace pace,
@@ -68,12 +67,7 @@ public final class Comparison {
         this.progress = progress;
     }
 
-    /**
-     * The command: see {@code benchmarks/run --help}.
-     *
-     * @param arguments of the command line
-     * @throws Exception if a workload computes something wrong, or a file cannot be written
-     */
+    /** Returns the contestants that are available on this machine, in the order of columns. */
     public static void main(String[] arguments) throws Exception {
         String filter = "";
         int rounds = 5;
@@ -135,7 +129,7 @@ public final class Comparison {
         }
     }
 
-    /** Returns the contestants in an order that alternates: which one ran just before matters. */
+    /** Returns the median time of a run, in nanoseconds. */
     private static List<Contestant> inTurn(Set<Contestant> there, int round) {
         List<Contestant> order = new ArrayList<>(there);
         return round % 2 == 1 ? order : order.reversed();

@@ -13,7 +13,10 @@ import org.openjdk.jmh.annotations.TearDown;
 
 import java.util.concurrent.TimeUnit;
 
-/** One run of one workload by one contestant. What it left is checked after each iteration. */
+/**
+ * The JMH benchmark of one run of one workload by one contestant. The result is checked after each
+ * iteration.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

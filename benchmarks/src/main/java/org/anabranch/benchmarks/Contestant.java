@@ -1,18 +1,16 @@
 package org.anabranch.benchmarks;
 
-/** Who runs a workload. */
+/** The contestants: schedulers that can run a workload. */
 enum Contestant {
     /** This scheduler, by its public API. */
     ANABRANCH("anabranch"),
-    /** The scheduler of another commit, in turns with this one. */
+    /** This scheduler with every task in the deque and every scope created. */
     BEFORE("before"),
-    /** The other commit once more: its ratio to {@link #BEFORE} is the noise of the run. */
+    /** The same computation by one thread and without tasks: the lower bound with one worker. */
     BEFORE_AGAIN("before, again"),
     /** The same with every task in the deque and every scope made. */
     DEFERRED("anabranch, deferred"),
-    /**
-     * The same computation by one thread and without tasks: what nobody with one worker is below.
-     */
+    /** The same pool with {@code CountedCompleter}, which joins without blocking. */
     SEQUENTIAL("no tasks"),
     /** {@code java.util.concurrent.ForkJoinPool} with fork and join of {@code RecursiveAction}. */
     FORK_JOIN("ForkJoinPool"),
@@ -32,7 +30,10 @@ enum Contestant {
     TBB("oneTBB", "tbb"),
     /** OpenMP tasks, loops of tasks and {@code task depend}, with gcc's library. */
     OPENMP_GCC("OpenMP gcc", "openmp-gcc"),
-    /** The same program with clang's library. */
+    /**
+     * Returns the name of the program, built by {@code native/build}, that runs workloads; null for
+     * Java.
+     */
     OPENMP_CLANG("OpenMP clang", "openmp-clang"),
     /** StarPU: tasks with data handles. */
     STARPU("StarPU", "starpu");

@@ -8,20 +8,20 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
 
 /**
- * A search of a tree whose shape is only known by walking it: one task for each node but the root,
- * sums on the way back.
+ * A workload that searches an implicit tree: one task for each node except the root, sums on the
+ * way back.
  */
 final class CountedTree implements Workload {
 
-    /** A node; it must not change. */
+    /** A node; immutable. */
     interface Node {
-        /** Its own part of the sum. */
+        /** Returns its own part of the sum. */
         long weight();
 
-        /** How many children it has. */
+        /** Returns the number of its children. */
         int children();
 
-        /** One of them, from 0. */
+        /** Returns a child, numbered from 0. */
         Node child(int index);
     }
 
@@ -29,7 +29,7 @@ final class CountedTree implements Workload {
     private final long nodes;
     private final long weight;
 
-    /** A tree with what is known about it from elsewhere. */
+    /** Creates a workload for a tree with known counts. */
     CountedTree(Node root, long nodes, long weight) {
         this.root = root;
         this.nodes = nodes;

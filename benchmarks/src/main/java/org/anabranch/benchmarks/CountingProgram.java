@@ -1,6 +1,6 @@
 package org.anabranch.benchmarks;
 
-/** A program each run of which adds one to each of a row of counts, by whichever thread. */
+/** A program that adds one to each of a row of counts in each run, on any threads. */
 final class CountingProgram implements Program {
     private final Runnable once;
     private final int[] counts;

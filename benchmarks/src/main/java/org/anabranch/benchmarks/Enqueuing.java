@@ -16,14 +16,14 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.function.BiConsumer;
 
 /**
- * What it takes a program to enqueue: from several threads at once, and while another thread waits
- * for another stream. The actions are held by an event until all are enqueued, so that nothing else
- * takes the processors.
+ * The cost of enqueuing for a program: from several threads at once, and while another thread waits
+ * for another stream. An event holds the actions back until all are enqueued, so that nothing else
+ * uses the processors.
  */
 final class Enqueuing {
     private static final int ACTIONS = 20_000;
 
-    /** Enough for each thread that waking the others does not count. */
+    /** The number of actions per thread: enough that waking the other threads does not matter. */
     private static final int EACH = 100_000;
 
     private static final Kernel NOTHING =
@@ -62,7 +62,10 @@ final class Enqueuing {
                 alone / together);
     }
 
-    /** Nanoseconds per action, all threads together, from the first begin to the last end. */
+    /**
+     * Returns the nanoseconds per action for all threads together, from the first begin to the last
+     * end.
+     */
     private double enqueued(Platform platform, int threads) throws InterruptedException {
         CyclicBarrier together = new CyclicBarrier(threads);
         long[] begun = new long[threads];
@@ -129,7 +132,7 @@ final class Enqueuing {
                 with[0] / without[0]);
     }
 
-    /** Waits for a stream that comes after an event. */
+    /** Waits for a stream that waits for an event. */
     private static void await(Platform platform, Event gate, CountDownLatch waits) {
         try (Stream stream = platform.host().stream()) {
             stream.waitFor(gate);
@@ -138,7 +141,7 @@ final class Enqueuing {
         }
     }
 
-    /** What one in a hundred enqueuings takes longer than, in nanoseconds. */
+    /** Returns the 99th percentile of the time of an enqueue, in nanoseconds. */
     private static double percentile99(Runnable one) {
         long[] nanos = new long[ACTIONS];
         for (int i = 0; i < ACTIONS; i++) {
@@ -151,7 +154,8 @@ final class Enqueuing {
     }
 
     /**
-     * Lets somebody enqueue actions that do not begin until that one returns, and what holds them.
+     * Runs a body that enqueues actions; passes it their gate, and opens that when the body
+     * returns.
      */
     private static void held(Platform platform, BiConsumer<Runnable, Event> body) {
         CountDownLatch done = new CountDownLatch(1);

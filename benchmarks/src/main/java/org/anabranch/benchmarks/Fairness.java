@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * How soon a small task begins that another thread starts while all workers are busy with a loop of
- * eight seconds. An index takes 100 µs, and the tasks come 300 ms apart.
+ * The latency of a small task from another thread while all workers are busy with a loop of eight
+ * seconds. An index takes 100 µs, and the tasks are started 300 ms apart.
  */
 final class Fairness {
     private static final int TASKS = 20;
@@ -63,7 +63,7 @@ final class Fairness {
                 (double) ours[TASKS / 2] / theirs[TASKS / 2]);
     }
 
-    /** Nanoseconds from the start of each small task to its first line, ascending. */
+    /** Returns the nanoseconds from the start of each small task to its first line, ascending. */
     private static long[] begins(Runnable loop, Consumer<Runnable> start)
             throws InterruptedException {
         Thread busy = Thread.ofPlatform().start(loop);

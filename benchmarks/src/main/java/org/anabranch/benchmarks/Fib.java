@@ -7,7 +7,10 @@ import java.util.Set;
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.RecursiveAction;
 
-/** Fibonacci numbers by double recursion without cut-off: one task for each addition. */
+/**
+ * A workload that computes Fibonacci numbers by double recursion without cut-off: one task for each
+ * addition.
+ */
 final class Fib implements Workload {
     private final int number;
     private final long expected;

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RecursiveAction;
 
-/** One task that starts very many, none of which does more than count itself. */
+/** A workload of one task that starts very many, each of which only counts itself. */
 final class FlatTasks implements Workload {
     private final int tasks;
 

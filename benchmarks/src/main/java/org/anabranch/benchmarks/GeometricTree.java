@@ -8,7 +8,7 @@ package org.anabranch.benchmarks;
  * tree is another one and its counts are our own.
  */
 final class GeometricTree implements CountedTree.Node {
-    /** Chances, scaled to 2^63, that there are more than 0, 1, 2 ... children. */
+    /** The probabilities, scaled to 2^63, of more than 0, 1, 2 ... children. */
     private static final long[] MORE = new long[100];
 
     static {
@@ -61,7 +61,7 @@ final class GeometricTree implements CountedTree.Node {
         return new GeometricTree(mixed(state + index), levels - 1);
     }
 
-    /** Nodes there are below this one, itself included, counted one after another. */
+    /** Counts the nodes of this subtree sequentially, including this one. */
     long nodes() {
         long nodes = 1;
         for (int i = children() - 1; i >= 0; i--) {

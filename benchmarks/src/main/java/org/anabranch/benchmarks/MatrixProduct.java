@@ -7,8 +7,8 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
 
 /**
- * C = A B by quarters, down to small blocks: at each level two scopes of four tasks, one after the
- * other.
+ * A workload that computes C = A B by quarters, down to small blocks: at each level two scopes of
+ * four tasks, one after the other.
  */
 final class MatrixProduct implements Workload {
     private final int size;
@@ -73,7 +73,7 @@ final class MatrixProduct implements Workload {
         };
     }
 
-    /** Looks at the whole result, which takes a thousandth of the time, and empties it. */
+    /** Compares the whole result, which takes a thousandth of the time, and clears it. */
     private void compare(double[] c) {
         for (int i = 0; i < c.length; i++) {
             if (c[i] != expected[i]) {

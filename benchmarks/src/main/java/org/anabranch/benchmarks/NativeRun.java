@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program of a native peer, which prints the median nanoseconds of a run as its last word. */
+/**
+ * A run of a native peer's program, whose last word of output is the median of nanoseconds per run.
+ */
 record NativeRun(Path program) {
 
-    /** Nanoseconds of one run of a workload. */
+    /** Returns the nanoseconds of one run of a workload. */
     double of(String workload, int workers, boolean small) throws IOException {
         List<String> command =
                 new ArrayList<>(List.of(program.toString(), workload, Integer.toString(workers)));

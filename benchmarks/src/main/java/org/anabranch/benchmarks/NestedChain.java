@@ -6,7 +6,10 @@ import org.anabranch.api.Platform;
 import java.util.Set;
 import java.util.concurrent.RecursiveAction;
 
-/** A task that waits for a task that waits for a task, so many deep, again and again. */
+/**
+ * A workload of nested waits: a task waits for a task that waits for a task, and so on to a given
+ * depth, repeatedly.
+ */
 final class NestedChain implements Workload {
     private static final int DEPTH = 200;
 

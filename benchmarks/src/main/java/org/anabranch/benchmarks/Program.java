@@ -1,23 +1,23 @@
 package org.anabranch.benchmarks;
 
-/** A workload on one contestant, ready to be run again and again by one thread. */
+/** A workload prepared for one contestant, to be run repeatedly by one thread. */
 @FunctionalInterface
 interface Program extends AutoCloseable {
 
-    /** Runs it once to the end; throws if it returned something wrong. */
+    /** Runs the workload once; throws if the result is wrong. */
     void run();
 
     /**
-     * Looks, out of the measured time, at what the runs so far have left.
+     * Checks the state left by the runs so far, outside the measured time.
      *
-     * @param runs how often it was run
+     * @param runs number of runs
      */
     default void check(long runs) {}
 
     @Override
     default void close() {}
 
-    /** Throws if what was computed is not what it should be. */
+    /** Throws if a result is not the expected one. */
     static void require(String what, long expected, long found) {
         if (expected != found) {
             throw new IllegalStateException(what + ": " + found + " instead of " + expected);

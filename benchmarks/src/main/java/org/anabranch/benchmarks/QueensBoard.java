@@ -1,8 +1,8 @@
 package org.anabranch.benchmarks;
 
 /**
- * Queens on the upper rows of a square board, none of which attacks another; its children have one
- * row more.
+ * A board with queens on its upper rows that do not attack each other, as a node of the search
+ * tree; its children have one more row.
  */
 final class QueensBoard implements CountedTree.Node {
     private final int size;
@@ -23,7 +23,7 @@ final class QueensBoard implements CountedTree.Node {
         return new QueensBoard(size, 0, 0, 0, 0);
     }
 
-    /** A full board is one solution. */
+    /** Returns 1 for a full board, which is a solution. */
     @Override
     public long weight() {
         return row == size ? 1 : 0;
@@ -49,7 +49,7 @@ final class QueensBoard implements CountedTree.Node {
                 size, row + 1, columns | queen, (falling | queen) << 1, (rising | queen) >>> 1);
     }
 
-    /** Boards there are below this one, itself included, counted one after another. */
+    /** Counts the boards of this subtree sequentially, including this one. */
     long nodes() {
         long nodes = 1;
         for (int i = children() - 1; i >= 0; i--) {

@@ -21,9 +21,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * What cannot be said in time per task: how soon an idle platform begins, what it costs while it
- * idles, copies, {@link Enqueuing}, how the cost of an action grows with those in flight, and
- * {@link Fairness}. One row each, best of some rounds where a round is short.
+ * The measurements other than time per task: start latency and idle cost of an idle platform,
+ * copies, {@link Enqueuing}, the cost of an action by the number in flight, and {@link Fairness}.
+ * One row each, the best of some rounds if a round is short.
  */
 public final class Responsiveness {
     private static final Kernel NOTHING =
@@ -41,8 +41,8 @@ public final class Responsiveness {
     /**
      * Prints a table.
      *
-     * @param arguments how many workers, how much to repeat (1 is a first impression), and {@code
-     *     responsiveness} or {@code fairness} for that alone
+     * @param arguments number of workers, number of repetitions (1 for a first impression), and
+     *     {@code responsiveness} or {@code fairness} for that alone
      * @throws InterruptedException if the process is told to stop
      */
     public static void main(String[] arguments) throws InterruptedException {
@@ -93,7 +93,7 @@ public final class Responsiveness {
             long[][] nanos = new long[ways.size()][200 * effort];
             for (int i = 0; i < 200 * effort; i++) {
                 for (int turn = 0; turn < ways.size(); turn++) {
-                    int way = (i + turn) % ways.size(); // whom one follows matters
+                    int way = (i + turn) % ways.size(); // the predecessor affects the result
                     nanos[way][i] = wakeUp(ways.get(way));
                 }
             }
@@ -239,7 +239,7 @@ public final class Responsiveness {
         }
     }
 
-    /** Nanoseconds per action where so many are enqueued before any may run. */
+    /** Returns the nanoseconds per action if so many are enqueued before any may run. */
     private double inFlight(int flight) {
         int repeats = Math.max(1, 100_000 / flight);
         try (Workers our = new Workers(workers);

@@ -3,7 +3,7 @@ package org.anabranch.benchmarks;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Platform;
 
-/** How a contestant of this scheduler opens scopes and starts tasks in them. */
+/** The way in which a contestant of this scheduler opens scopes and starts tasks in them. */
 record Scopes(Platform platform, boolean deferred) {
 
     static Scopes of(Contestant contestant, Workers workers) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Samples as a table in Markdown: one row for each workload and number of workers. */
+/** The samples as a Markdown table: one row for each workload and number of workers. */
 final class Table {
     private final List<Sample> samples;
 
@@ -81,8 +81,8 @@ final class Table {
     }
 
     /**
-     * Returns the ratios to the reference in the same round, ascending; none for the reference. The
-     * reference is the other commit if there is one.
+     * Returns the ratios to the reference of the workload in the same round, ascending; none for
+     * the reference itself.
      */
     private double[] ratios(String workload, int workers, Contestant contestant) {
         Contestant reference =

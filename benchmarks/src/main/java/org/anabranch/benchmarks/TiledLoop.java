@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.RecursiveAction;
 
-/** A loop with next to nothing in it, in tiles. The peers halve it down to a tile. */
+/** A workload that runs a nearly empty loop in tiles. The peers halve it down to a tile. */
 final class TiledLoop implements Workload {
     private final int indices;
     private final int tile;
@@ -69,7 +69,7 @@ final class TiledLoop implements Workload {
         }
     }
 
-    /** A bound between two tiles in the middle of a range of more than one tile. */
+    /** Returns a bound between two tiles in the middle of a range of more than one tile. */
     private static int middle(int low, int high, int tile) {
         return low + ((high - low + tile - 1) / tile + 1) / 2 * tile;
     }

@@ -7,7 +7,7 @@ import org.anabranch.scheduler.EngineSettings;
 
 import java.util.concurrent.ForkJoinPool;
 
-/** The threads of one contestant; nobody else's exist meanwhile. */
+/** The threads of one contestant, during which no other contestant has threads. */
 final class Workers implements AutoCloseable {
     private final int count;
     private Engine engine;

@@ -5,12 +5,12 @@ import java.util.Set;
 /** A program of very many small tasks or actions, with a known result. */
 interface Workload {
 
-    /** How many tasks or actions one run has; what the time of a run is divided by. */
+    /** Returns the number of tasks or actions of one run, by which its time is divided. */
     long units();
 
-    /** Who can run it, the one that others are compared with included. */
+    /** Returns the contestants that can run it, including the reference. */
     Set<Contestant> contestants();
 
-    /** Makes it ready to be run by one of its contestants. */
+    /** Prepares it for one of its contestants. */
     Program on(Contestant contestant, Workers workers);
 }

@@ -13,7 +13,7 @@ import org.osgi.service.component.annotations.Component;
 
 import java.util.List;
 
-/** Offers the kernels of the examples by name. */
+/** The kernel library of the examples. */
 @Component
 public final class ExampleKernels implements KernelLibrary {
     private static final List<Kernel> KERNELS =

@@ -15,7 +15,7 @@ import org.anabranch.launch.Anabranch;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.IntStream;
 
-/** Squares the numbers below 1,000 on every domain that there is, and prints one. */
+/** A first program: squares the numbers below 1,000 on every domain, and prints one. */
 public final class FirstProgram {
 
     private FirstProgram() {}

@@ -1,2 +1,2 @@
-/** Programs to copy. */
+/** Example programs, meant to be copied. */
 package org.anabranch.examples;

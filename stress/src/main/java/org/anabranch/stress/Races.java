@@ -12,17 +12,17 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Runs jcstress once over every {@code *Test} and every {@code *Control}, and demands that each of
- * the former passes and each of the latter fails: a suite that cannot find a planted race would
- * pass everything. The status of the run is not enough, since the one failure that is wanted hides
- * others that are not. A planted race that is not found at once, as on a machine with little time
- * to give, is looked for again and longer.
+ * The runner of jcstress: runs every {@code *Test} and every {@code *Control} once, and requires
+ * that each of the former passes and each of the latter fails. A suite that cannot find a planted
+ * race would pass everything. The status of the run is not enough, since an expected failure hides
+ * unexpected ones. A planted race that is not found is searched for again and longer, as on a
+ * loaded machine.
  */
 final class Races {
     private static final Path LOG = Path.of("jcstress.txt");
     private static final int TRIES = 8;
 
-    /** What is said of each, as it ends and in the end. */
+    /** The line that jcstress prints for the result of each test, also at the end. */
     private static final Pattern VERDICT =
             Pattern.compile("^\\.+ \\[([^]]+)] (org\\.anabranch\\.\\S+)", Pattern.MULTILINE);
 
@@ -56,7 +56,7 @@ final class Races {
         }
     }
 
-    /** The options with a multiple of the time per iteration. */
+    /** Returns the options with a multiple of the time per iteration. */
     private static List<String> longer(String[] options, int factor) {
         List<String> changed = new ArrayList<>(List.of(options));
         int time = changed.indexOf("-time") + 1;
@@ -66,7 +66,7 @@ final class Races {
         return changed;
     }
 
-    /** Runs some of them; returns what jcstress says. */
+    /** Runs some tests; returns the output of jcstress. */
     private static String run(List<String> options, List<String> some) throws Exception {
         List<String> command =
                 new ArrayList<>(
@@ -86,7 +86,7 @@ final class Races {
         return Files.readString(LOG);
     }
 
-    /** Tests of which anything but success is said, or nothing in the end. */
+    /** Returns the tests with a result other than success, or without a result. */
     private static List<String> faults(String report, List<String> tests) {
         int end = report.lastIndexOf("RUN RESULTS:");
         if (end < 0 || !report.contains("Error tests: No matches.")) {
@@ -117,7 +117,7 @@ final class Races {
                                         && line.contains("Observed forbidden state"));
     }
 
-    /** What jcstress has been compiled to run, of one kind. */
+    /** Returns the names of compiled tests of one kind. */
     private static List<String> names(String kind) throws Exception {
         Pattern name = Pattern.compile("org\\.anabranch\\.[A-Za-z.]+" + kind + "(?![A-Za-z_])");
         try (BufferedReader list =

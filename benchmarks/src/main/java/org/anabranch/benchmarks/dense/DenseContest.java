@@ -28,11 +28,11 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Two workers of ours and OpenBLAS with two threads in turns, in one process: {@code FOLDER ROUNDS
- * cholesky|product|lu|qr N}. Prints a row of a table for the first turn of the process, and one for
- * those after a warm-up. A turn in which other processes took a twentieth of the processors is
- * repeated, up to three times, but for the first one. With 0 rounds there are as many as take ten
- * seconds of ours, but 9 to 41.
+ * The comparison of two workers of this library with OpenBLAS on two threads, in turns, in one
+ * process: {@code FOLDER ROUNDS cholesky|product|lu|qr N}. Prints a row of a table for the first
+ * turn of the process, and one for the turns after a warm-up. A turn, except the first, in which
+ * other processes used 5 % of the processors is repeated up to three times. With 0 rounds the
+ * number is chosen so that ours take ten seconds, within 9 to 41.
  */
 public final class DenseContest {
     private static final int WORKERS = 2;
@@ -54,25 +54,25 @@ public final class DenseContest {
         this.rounds = rounds;
     }
 
-    /** What was measured: GFLOP/s, and ours to theirs. */
+    /** The measurements: GFLOP/s, and the ratio of ours to theirs. */
     private static final class Turns {
         final List<Double> theirs = new ArrayList<>();
         final List<Double> ours = new ArrayList<>();
         final List<Double> ratios = new ArrayList<>();
     }
 
-    /** Something that is timed. */
+    /** A timed operation. */
     private interface Turn {
         void run() throws InterruptedException;
     }
 
-    /** Who takes part: both start from the same matrices. */
+    /** The two contestants, which start from the same matrices. */
     private record Pair(Turn restore, Turn theirs, Turn ours, Turn compare) {}
 
     /**
-     * Measures.
+     * Runs the comparison.
      *
-     * @param arguments folder of OpenBLAS, rounds, what, and the size
+     * @param arguments folder of OpenBLAS, rounds, operation, and size
      * @throws InterruptedException if interrupted
      */
     public static void main(String... arguments) throws InterruptedException {
@@ -145,7 +145,10 @@ public final class DenseContest {
         }
     }
 
-    /** LU with row interchanges, or QR, of a random matrix, whose factors are all but unique. */
+    /**
+     * Compares LU with row interchanges, or QR, of a random matrix, whose factors are nearly
+     * unique.
+     */
     private void factors(String what, int n, double flops) throws InterruptedException {
         boolean triangles = what.startsWith("LU");
         try (Arena arena = Arena.ofShared();
@@ -218,7 +221,7 @@ public final class DenseContest {
         print(what, turns, tries);
     }
 
-    /** So many turns of this length that what disturbs one of them does not count. */
+    /** Returns the number of turns of this length at which a single disturbance does not matter. */
     private static int enough(double seconds) {
         return Math.clamp((int) (ENOUGH_SECONDS / seconds), LEAST_ROUNDS, MOST_ROUNDS);
     }
@@ -236,7 +239,7 @@ public final class DenseContest {
         }
     }
 
-    /** Until the compiler has seen what is run often; theirs was compiled long ago. */
+    /** Runs turns until the JIT compiler has compiled the hot code; the peer is precompiled. */
     private void warmUp(Pair pair) throws InterruptedException {
         peer.threads(1);
         long start = System.nanoTime();
@@ -266,10 +269,10 @@ public final class DenseContest {
         System.out.println(row);
     }
 
-    /** GFLOP/s; negative if others were busy. */
+    /** Returns GFLOP/s; negative if other processes were busy. */
     private double speed(double flops, int threads, Turn turn) throws InterruptedException {
         peer.threads(threads);
-        Thread.sleep(REST_MILLIS); // its threads wait in a loop for a while
+        Thread.sleep(REST_MILLIS); // its threads spin for a while
         Processors before = Processors.now();
         long start = System.nanoTime();
         turn.run();

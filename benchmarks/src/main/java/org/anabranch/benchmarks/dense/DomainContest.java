@@ -28,11 +28,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * The jobs of dense matrices on the host, on an OpenCL device, and on both, in turns, in one
+ * The comparison of the dense jobs on the host, on an OpenCL device, and on both, in turns, in one
  * process: {@code FOLDER ROUNDS cholesky|matmul|lu|qr N}; the folder is for the matrix. Prints a
- * row of a table for the first turn, which builds programs and loads classes, and one for those
- * after it, with 0 rounds as many as take fifteen seconds, but 9 to 41. Both together are compared
- * with the faster one of the same turn.
+ * table row for the first turn, which builds programs and loads classes, and one for the later
+ * turns. With 0 rounds the number is chosen so that they take fifteen seconds, within 9 to 41. Both
+ * together are compared with the faster one of the same turn.
  */
 public final class DomainContest {
     private static final Map<String, Job> JOBS =
@@ -62,9 +62,9 @@ public final class DomainContest {
     }
 
     /**
-     * Measures.
+     * Runs the comparison.
      *
-     * @param words folder, rounds, job, and the size
+     * @param words folder, rounds, job, and size
      * @throws Exception if a job fails or its result is wrong
      */
     public static void main(String... words) throws Exception {
@@ -93,7 +93,7 @@ public final class DomainContest {
         }
     }
 
-    /** A file with a matrix that is symmetric and positive definite. */
+    /** Writes a file with a symmetric positive definite matrix. */
     private static String definite(Path folder, int n) {
         Path file = folder.resolve("definite-" + n + ".npy");
         try (Arena arena = Arena.ofConfined()) {
@@ -112,7 +112,10 @@ public final class DomainContest {
         return file.toString();
     }
 
-    /** As many turns as take a while, checks of the results included: short ones range widely. */
+    /**
+     * Returns the number of turns that take long enough, including checks of the results: short
+     * ones vary widely.
+     */
     private int enough() throws Exception {
         long start = System.nanoTime();
         turns(1);
@@ -120,7 +123,7 @@ public final class DomainContest {
         return Math.clamp((int) (ENOUGH_SECONDS / seconds), LEAST_ROUNDS, MOST_ROUNDS);
     }
 
-    /** GFLOP/s of each set of domains in each turn. */
+    /** Returns the GFLOP/s of each set of domains in each turn. */
     private Map<String, List<Double>> turns(int count) throws Exception {
         Map<String, List<Double>> speeds = new LinkedHashMap<>();
         for (int turn = 0; turn < count; turn++) {

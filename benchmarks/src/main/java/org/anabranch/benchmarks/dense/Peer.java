@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** OpenBLAS, with as many threads as it is told. */
+/** The peer OpenBLAS, with a given number of threads. */
 final class Peer {
     private static final int COLUMNS = 102;
     private static final int PLAIN = 111;
@@ -28,9 +28,9 @@ final class Peer {
     private final MethodHandle geqrf;
 
     /**
-     * Loads it.
+     * Loads the library.
      *
-     * @param folder with the library and those that it needs
+     * @param folder with the library and its dependencies
      */
     Peer(Path folder) {
         SymbolLookup library = null;
@@ -79,7 +79,7 @@ final class Peer {
         }
     }
 
-    /** The lower triangle of n columns of n doubles. */
+    /** Factors the lower triangle of n columns of n doubles. */
     void potrf(MemorySegment a, int n) {
         try {
             int info = (int) potrf.invokeExact(COLUMNS, (byte) 'L', n, a, n);
@@ -99,14 +99,14 @@ final class Peer {
         }
     }
 
-    /** A = Q R; n columns of n doubles, and room for as many. */
+    /** Computes A = Q R; n columns of n doubles, and memory for as many. */
     void geqrf(MemorySegment a, MemorySegment beside, int n) {
         factor(geqrf, a, beside, n);
     }
 
     /**
-     * P A = L U. With several threads this takes half a megabyte of the caller's stack for each
-     * level of its recursion.
+     * Computes P A = L U. With several threads this takes half a megabyte of the caller's stack for
+     * each level of its recursion.
      */
     void getrf(MemorySegment a, MemorySegment beside, int n) {
         factor(getrf, a, beside, n);

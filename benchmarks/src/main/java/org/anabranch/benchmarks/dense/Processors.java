@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How busy all processors were, and how busy this process was.
+ * The processor time used by all processes, and by this one.
  *
- * @param busyNanos of all processors, other systems on the machine included
+ * @param busyNanos of all processors, including other systems on the machine
  * @param ownNanos of this process
  */
 record Processors(long busyNanos, long ownNanos) {
@@ -32,11 +32,11 @@ record Processors(long busyNanos, long ownNanos) {
                     (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
             return new Processors(ticks * NANOS_PER_TICK, system.getProcessCpuTime());
         } catch (IOException unreadable) {
-            return new Processors(0, 0); // not Linux: nothing is known about others
+            return new Processors(0, 0); // not Linux: unknown
         }
     }
 
-    /** The share of the processors that others had since then. */
+    /** Returns the fraction of processor time that other processes have used since then. */
     double othersUntilNow(double seconds) {
         Processors now = now();
         double others = now.busyNanos - busyNanos - (double) (now.ownNanos - ownNanos);

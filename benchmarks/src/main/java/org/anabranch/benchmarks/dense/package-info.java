@@ -1,2 +1,2 @@
-/** Factorisations and products of dense matrices beside a BLAS with threads of its own. */
+/** Comparisons of dense factorisations and products with a multi-threaded BLAS. */
 package org.anabranch.benchmarks.dense;

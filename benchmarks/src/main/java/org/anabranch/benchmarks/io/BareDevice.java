@@ -16,7 +16,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CountDownLatch;
 
-/** A device of a backend opened a second time, without the scheduler above it. */
+/** A device opened a second time, without the scheduler, as the reference. */
 final class BareDevice implements AutoCloseable {
     private static final int ALIGNMENT = 128;
 
@@ -48,7 +48,7 @@ final class BareDevice implements AutoCloseable {
         return new Copies(bytes, count);
     }
 
-    /** Memory on both sides. */
+    /** Memory on both sides, for copies. */
     final class Copies implements AutoCloseable {
         private final Arena arena = Arena.ofShared();
         private final Region region;
@@ -65,7 +65,9 @@ final class BareDevice implements AutoCloseable {
             }
         }
 
-        /** Microseconds of one copy of each, from the first submission to the last end. */
+        /**
+         * Returns the microseconds of one copy of each, from the first submission to the last end.
+         */
         double time(boolean in) throws InterruptedException {
             CountDownLatch ends = new CountDownLatch(memory.length);
             long start = System.nanoTime();
@@ -91,7 +93,10 @@ final class BareDevice implements AutoCloseable {
         }
     }
 
-    /** Counts down at the end; a failure ends the program, for there is nothing to measure then. */
+    /**
+     * A completion that counts down a latch; a failure ends the program, since there is nothing to
+     * measure.
+     */
     private record Counting(CountDownLatch ends) implements Completion {
         @Override
         public void done() {

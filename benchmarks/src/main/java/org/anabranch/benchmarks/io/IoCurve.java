@@ -20,8 +20,8 @@ import java.util.Locale;
 
 /**
  * The io curve of hStreams (AC-9): transfers of 1 KiB to 64 MiB over 1 and 4 streams in both
- * directions, from enqueue to completion, beside the same copies on the bare device, each the
- * median of many. Prints a table in Markdown.
+ * directions, from enqueue to completion, compared with the same copies on the bare device, each
+ * the median of many. Prints a Markdown table.
  */
 public final class IoCurve {
     private static final int KIB = 1024;
@@ -51,7 +51,7 @@ public final class IoCurve {
     }
 
     /**
-     * Runs.
+     * Runs the measurement.
      *
      * @param words ids of devices, or kinds
      * @throws Exception if anything fails
@@ -118,7 +118,10 @@ public final class IoCurve {
                 (one / other - 1) * 100);
     }
 
-    /** Microseconds of one transfer in each stream, from the first enqueue to the last end. */
+    /**
+     * Returns the microseconds of one transfer in each stream, from the first enqueue to the last
+     * end.
+     */
     private static double ours(List<Stream> streams, List<Buffer> buffers, boolean in) {
         for (int i = 0; i < streams.size(); i++) {
             if (in) {

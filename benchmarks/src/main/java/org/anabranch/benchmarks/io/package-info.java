@@ -1,2 +1,2 @@
-/** Transfers through streams beside the bare device. */
+/** Comparisons of transfers through streams with the bare device. */
 package org.anabranch.benchmarks.io;

@@ -5,7 +5,7 @@ import org.anabranch.loops.IntBody;
 
 import java.util.List;
 
-/** What all bodies of a plane pull each one, along one axis. */
+/** The n-body loop in two dimensions: the pull of all bodies on each one, along one axis. */
 final class Bodies extends PlainLoop {
     private final int n;
     private final float[] x;

@@ -5,14 +5,15 @@ import org.anabranch.api.Platform;
 
 import java.util.concurrent.TimeUnit;
 
-/** Waits for a device. */
+/** The wait for a device. */
 final class Devices {
     private static final int WAITS = 300;
 
     private Devices() {}
 
     /**
-     * The first OpenCL domain; drivers are tried in a process of their own, so it takes a moment.
+     * Returns the first OpenCL domain, after waiting for it: drivers are tested in a process of
+     * their own.
      */
     static Domain first(Platform platform) throws InterruptedException {
         for (int waits = 0; waits < WAITS; waits++) {

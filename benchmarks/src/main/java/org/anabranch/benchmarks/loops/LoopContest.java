@@ -26,8 +26,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One contestant of one loop, in a JVM of its own: prints the median and the least milliseconds of
- * its rounds, and a hash of the result, which must be the same for all contestants.
+ * A run of one contestant on one loop, in a JVM of its own: prints the median and the least
+ * milliseconds of its rounds, and a hash of the result, which must be the same for all contestants.
  */
 public final class LoopContest {
     private static final long LEAST_NANOS = 3_000_000_000L;
@@ -40,9 +40,9 @@ public final class LoopContest {
     private LoopContest() {}
 
     /**
-     * Runs.
+     * Runs the contestant.
      *
-     * @param words loop, contestant, file with the kernels by hand, and perhaps {@code --quick}
+     * @param words loop, contestant, file with the kernels by hand, and optionally {@code --quick}
      * @throws Exception if anything fails
      */
     public static void main(String[] words) throws Exception {
@@ -78,7 +78,10 @@ public final class LoopContest {
         }
     }
 
-    /** Calls of a few iterations: the virtual machine compiles what a call does beside its loop. */
+    /**
+     * Makes calls of a few iterations, until the JIT compiler has compiled the code of a call
+     * around its loop.
+     */
     private static void warm(Loops loops, IntBody body, boolean quick) {
         long end = System.nanoTime() + (quick ? LEAST_NANOS / 30 : LEAST_NANOS);
         for (int k = 0; k < WARM_CALLS && System.nanoTime() < end; k++) {
@@ -140,7 +143,7 @@ public final class LoopContest {
         }
     }
 
-    /** Milliseconds of the rounds after the first third. */
+    /** Returns the milliseconds of the rounds after the first third. */
     private static double[] measure(Runnable round, boolean quick) {
         long start = System.nanoTime();
         long length = quick ? LEAST_NANOS / 30 : LEAST_NANOS;

@@ -22,7 +22,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What a verdict, a first kernel and a call cost beside the loop; prints "name value" lines. */
+/**
+ * The costs of a verdict, of a first kernel and of a call besides the loop; prints "name value"
+ * lines.
+ */
 public final class LoopCosts {
     private static final int CALLS = 100_000;
     private static final int ITERATIONS = 16;
@@ -31,7 +34,7 @@ public final class LoopCosts {
     private LoopCosts() {}
 
     /**
-     * Measures.
+     * Runs the measurement.
      *
      * @param words {@code meanwhile} for the first loop anywhere alone
      * @throws Exception if anything fails
@@ -56,7 +59,8 @@ public final class LoopCosts {
     }
 
     /**
-     * The second one of the virtual machine, and the first one of a body when others were judged.
+     * Measures the second verdict in the virtual machine, and the first one of a body after other
+     * verdicts.
      */
     private static void verdicts(Loops loops) {
         explained(loops, PlainLoop.of("bodies", true));
@@ -76,7 +80,7 @@ public final class LoopCosts {
         print("verdict-later-ms", times[times.length * 3 / 4] / 1e6);
     }
 
-    /** With the text of its kernel, which an explanation shows. */
+    /** Measures an explanation, which includes the text of the kernel. */
     private static double explained(Loops loops, PlainLoop loop) {
         IntBody body = loop.body();
         long start = System.nanoTime();
@@ -88,7 +92,7 @@ public final class LoopCosts {
         return nanos;
     }
 
-    /** What the driver needs for a kernel of one line. */
+    /** Measures the driver's time for a kernel of one line. */
     private static double byHand(Platform platform, Domain device, int factor) {
         String text = "__kernel void one(__global float *x) { x[get_global_id(0)] *= %d; }";
         Kernel kernel =
@@ -103,7 +107,10 @@ public final class LoopCosts {
         }
     }
 
-    /** The first one waits for the trial of the device's arithmetic, the next ones do not. */
+    /**
+     * Measures the first kernels: the first call waits for the device's arithmetic self-test, later
+     * ones do not.
+     */
     private static void firstKernels(Loops device) {
         print("first-kernel-with-trial-ms", onDevice(device, "product"));
         print("first-kernel-of-mandelbrot-ms", onDevice(device, "mandelbrot"));

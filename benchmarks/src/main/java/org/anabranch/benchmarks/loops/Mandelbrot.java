@@ -5,7 +5,7 @@ import org.anabranch.loops.IntBody;
 
 import java.util.List;
 
-/** How soon points escape; a loop inside that ends at different times. */
+/** The Mandelbrot loop: the escape times of points; the inner loop ends at different times. */
 final class Mandelbrot extends PlainLoop {
     private final int n;
     private final int[] out;

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Devices that do one kernel after the other and take as many microseconds an index as their number
- * says.
+ * A backend whose devices run one kernel after the other and take as many microseconds per index as
+ * their number.
  */
 final class PacedBackend implements Backend {
     private final Backend inner;
@@ -46,7 +46,7 @@ final class PacedBackend implements Backend {
         private final Device device;
         private final long nanosPerIndex;
 
-        /** When the device has done what it was given. */
+        /** The time at which the device will have completed its work. */
         private final AtomicLong free = new AtomicLong(System.nanoTime());
 
         Paced(Device device, long nanosPerIndex) {

@@ -17,16 +17,16 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * A loop in plain Java, and what its peer by hand takes: arrays of its own, a kernel, and the
- * kernel's arguments, the result first.
+ * A loop in plain Java, with the data for its hand-written peer: arrays, a kernel, and the kernel's
+ * arguments, the result first.
  */
 abstract class PlainLoop {
     static final int LANES = 16;
 
-    /** How many iterations there are. */
+    /** The number of iterations. */
     final int count;
 
-    /** Iterations that a work-item of the peer does. */
+    /** The number of iterations of a work-item of the peer. */
     final int perItem;
 
     final Object result;
@@ -39,20 +39,20 @@ abstract class PlainLoop {
         this.given = List.of(given);
     }
 
-    /** The loop as a programmer writes it. */
+    /** Runs the loop as a programmer writes it. */
     abstract void inJava();
 
-    /** One iteration of it. */
+    /** Returns one iteration of it. */
     abstract IntBody body();
 
     abstract List<Argument> numbers();
 
-    /** The peer's function. */
+    /** Returns the name of the peer's function. */
     final String name() {
         return getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether each round has the result of the one before. */
+    /** Returns true if each round has the same result. */
     boolean isRepeatable() {
         return true;
     }
@@ -68,7 +68,7 @@ abstract class PlainLoop {
         };
     }
 
-    /** Buffers with the arrays, and the numbers. */
+    /** Returns buffers with the arrays, and the numbers. */
     final List<Argument> arguments(Platform platform, List<Buffer> buffers) {
         List<Argument> arguments = new ArrayList<>();
         Buffer target =
@@ -94,7 +94,7 @@ abstract class PlainLoop {
                 : MemorySegment.ofArray((float[]) array);
     }
 
-    /** A number that other bits change. */
+    /** Returns a hash of the result's bits. */
     final int hash() {
         return result instanceof int[] ints
                 ? Arrays.hashCode(ints)

@@ -5,7 +5,7 @@ import org.anabranch.loops.IntBody;
 
 import java.util.List;
 
-/** A product of square matrices, i-j-k. */
+/** The product of square matrices, i-j-k. */
 final class Product extends PlainLoop {
     private final int n;
     private final float[] a;

@@ -5,7 +5,7 @@ import org.anabranch.loops.IntBody;
 
 import java.util.List;
 
-/** y = a x + y: bound by memory. */
+/** The loop y = a x + y, bound by memory. */
 final class Saxpy extends PlainLoop {
     private final float[] x;
     private final float[] y;

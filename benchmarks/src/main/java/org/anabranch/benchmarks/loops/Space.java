@@ -5,7 +5,10 @@ import org.anabranch.loops.IntBody;
 
 import java.util.List;
 
-/** What all bodies of a space pull each one: three sums, laid one after another. */
+/**
+ * The n-body loop in three dimensions: the pull of all bodies on each one, as three sums stored one
+ * after another.
+ */
 final class Space extends PlainLoop {
     private final int n;
     private final float[] x;

@@ -30,10 +30,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Kernels of the examples, translated from their Java code, and the same by hand, in turns on the
- * first OpenCL device: how many times as fast as by hand. And {@code y = a x + y} over buffers,
- * which stay on the device: also how many times as fast as in Java on arrays. Prints "name ratio"
- * lines.
+ * The comparison of kernels translated from the examples' Java code with hand-written ones, in
+ * turns on the first OpenCL device. Also {@code y = a x + y} over buffers that stay on the device,
+ * compared with Java on arrays. Prints "name ratio" lines, where the ratio is the speed-up.
  */
 public final class TranslatedKernels {
     private static final int ROUNDS = 60;
@@ -59,7 +58,7 @@ public final class TranslatedKernels {
     }
 
     /**
-     * Measures.
+     * Runs the comparison.
      *
      * @param words the file with the kernels by hand
      * @throws Exception if anything fails
@@ -149,7 +148,10 @@ public final class TranslatedKernels {
         }
     }
 
-    /** By hand with the device's own functions, which have other bits. */
+    /**
+     * Compares with a hand-written kernel that uses the device's own functions, which have other
+     * bits.
+     */
     private static void series(Platform platform, Domain device, String text) {
         try (Buffer coefficients = platform.buffer(JAVA_DOUBLE, 2, PAIRS);
                 Stream stream = device.stream()) {

@@ -19,8 +19,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A loop shared by two devices whose kernels take 1 and 3 microseconds an index, in real time but
- * asleep: how much of the sum of their speeds it has. Prints "name value" lines.
+ * The efficiency of a loop shared by two devices whose kernels take 1 and 3 microseconds per index,
+ * in real time but asleep: its speed relative to the sum of theirs. Prints "name value" lines.
  */
 public final class TwoSpeeds {
     private static final int COUNT = 400_000;
@@ -29,7 +29,7 @@ public final class TwoSpeeds {
     private TwoSpeeds() {}
 
     /**
-     * Measures.
+     * Runs the measurement.
      *
      * @param words none
      * @throws Exception if anything fails
@@ -72,7 +72,7 @@ public final class TwoSpeeds {
         return found;
     }
 
-    /** Indices in a nanosecond. */
+    /** Returns the indices per nanosecond. */
     private static double rate(Loops loops) {
         int[] a = new int[COUNT];
         IntBody body = i -> a[i] = i * 3;

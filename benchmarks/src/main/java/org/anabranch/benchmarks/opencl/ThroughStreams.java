@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Our side of the comparison with the raw OpenCL driver: the same work as {@code raw.c} through
- * streams, with tracking, coherence and everything. Prints "name median best" lines like it.
+ * The benchmark of streams for the comparison with the raw OpenCL driver: the same work as {@code
+ * raw.c}, with dependence tracking and coherence. Prints "name median best" lines like it.
  */
 public final class ThroughStreams {
     private static final int EMPTY = 20_000;
@@ -61,9 +61,9 @@ public final class ThroughStreams {
     }
 
     /**
-     * Runs.
+     * Runs the benchmark.
      *
-     * @param words the file with the kernels, and which part to run if not all
+     * @param words the file with the kernels, and optionally the part to run
      * @throws Exception if anything fails
      */
     public static void main(String[] words) throws Exception {
@@ -92,7 +92,7 @@ public final class ThroughStreams {
         return Files.readString(Path.of(file));
     }
 
-    /** Drivers are tried in a process of their own, so the first device may take a moment. */
+    /** Returns the device, after waiting for it: drivers are tested in a process of their own. */
     private static Domain device(Platform platform) throws InterruptedException {
         for (int waits = 0; waits < 300; waits++) {
             for (Domain domain : platform.domains()) {
@@ -110,8 +110,8 @@ public final class ThroughStreams {
     }
 
     /**
-     * Times of the rounds that count; those before let the compiler finish, which takes memory and
-     * a core from what is measured.
+     * The times of the rounds that count; earlier rounds let the JIT compiler finish, which uses
+     * memory and a core.
      */
     private static final class Times {
         private static final long LEAST_WARM_UP_NANOS = 2_000_000_000;

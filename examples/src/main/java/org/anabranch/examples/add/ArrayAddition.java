@@ -26,11 +26,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Parallel array addition, a = b + c, as figure 3 of the HC-K2H paper has it, with 32-bit integers.
+ * The job for parallel array addition, a = b + c, of figure 3 of the HC-K2H paper, with 32-bit
+ * integers.
  */
 @Component
 public final class ArrayAddition implements Job {
-    /** Sums of elements, one per index. */
+    /** The sum of two elements for each index. */
     public static final Kernel ADD =
             Kernel.of("add", Parameter.out("a"), Parameter.in("b"), Parameter.in("c"))
                     .java(ArrayAddition::add);
@@ -117,7 +118,7 @@ public final class ArrayAddition implements Job {
     /**
      * Runs outside OSGi.
      *
-     * @param arguments as {@link #usage} says, and {@code --domains} with a list of domains
+     * @param arguments as for {@link #usage}, and {@code --domains} with a list of domains
      */
     public static void main(String... arguments) {
         PlainMain.run(new ArrayAddition(), arguments);

@@ -41,7 +41,7 @@ public final class CholeskyFactorization implements Job {
     private static final String MODEL = "poisson.mtx";
     private static final int MOST_TILES = 512;
 
-    /** What LAPACK's own tests allow. */
+    /** The limit of LAPACK's own tests. */
     private static final double THRESHOLD = 30;
 
     private static final long MOST_STREAMS = 64;
@@ -115,7 +115,7 @@ public final class CholeskyFactorization implements Job {
         return matrix;
     }
 
-    /** The extent that the user asks for, or 0. */
+    /** Returns the extent that the user requests, or 0. */
     private static long tile(JobArguments given, long asked, long n) {
         if (asked == 0) {
             return 0;
@@ -195,7 +195,7 @@ public final class CholeskyFactorization implements Job {
         return n * n * n / 3 + n * n / 2 + n / 6;
     }
 
-    /** What was enqueued, in tiles of which extent, and whose arithmetic it was. */
+    /** The statistics: numbers of actions and waits, extent of tiles, and arithmetic. */
     private record Work(long tile, long actions, long waits, String kernels) {}
 
     private static Work inOneStream(
@@ -276,8 +276,8 @@ public final class CholeskyFactorization implements Job {
     }
 
     /**
-     * About 16 tiles a side, in multiples of 16, so that there is work for several processors and
-     * each tile is worth its overhead.
+     * Returns the default extent: about 16 tiles per side, in multiples of 16, so that there is
+     * work for several processors and each tile is worth its overhead.
      */
     static long defaultTile(long n) {
         return Math.min(n, Math.clamp((n + 255) / 256 * 16, 32, 256));
@@ -286,7 +286,7 @@ public final class CholeskyFactorization implements Job {
     /**
      * Runs outside OSGi.
      *
-     * @param arguments as {@link #usage} says, and {@code --domains} with a list of domains
+     * @param arguments as for {@link #usage}, and {@code --domains} with a list of domains
      */
     public static void main(String... arguments) {
         PlainMain.run(new CholeskyFactorization(), arguments);

@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.stream.IntStream;
 
 /**
- * Checks a factor against its matrix in two ways, both of which hold for badly scaled matrices too,
- * since each element is compared with what rounding can do to it: |A - L L'|(i, j) &lt;= (n + 2) e
- * s(i) s(j) and, for the solution y of A y = b, |b - A y|(i) &lt;= 2 (n + 2) e s(i) sum over j of
+ * The check of a factor against its matrix, in two ways. Both hold for badly scaled matrices, too,
+ * since each element is compared with its own rounding error bound: |A - L L'|(i, j) &lt;= (n + 2)
+ * e s(i) s(j) and, for the solution y of A y = b, |b - A y|(i) &lt;= 2 (n + 2) e s(i) sum over j of
  * s(j) |y(j)|, with s(i) the root of A(i, i) and e = 2^-52 (N. Higham, "Accuracy and Stability of
  * Numerical Algorithms", theorems 10.3 and 10.4).
  */
@@ -35,9 +35,9 @@ final class FactorCheck {
     private final DoubleAccumulator largestScaled = new DoubleAccumulator(FactorCheck::worse, 0);
 
     /**
-     * A check.
+     * Creates a check.
      *
-     * @param matrix what was factored
+     * @param matrix the original
      * @param factor its factor in the lower triangle, n rows of n doubles
      */
     FactorCheck(SymmetricMatrix matrix, MemorySegment factor) {
@@ -51,9 +51,9 @@ final class FactorCheck {
     }
 
     /**
-     * What came out.
+     * The outcome.
      *
-     * @param passed whether both hold
+     * @param passed true if both checks hold
      * @param residual max |A - L L'| / max |A|
      * @param scaledResidual max |A - L L'|(i, j) / s(i) s(j)
      * @param backwardError max |b - A y|(i) / s(i) sum s(j) |y(j)|
@@ -68,7 +68,7 @@ final class FactorCheck {
             double forwardError,
             String words) {}
 
-    /** Does both checks, the first on the workers of the host. */
+    /** Runs both checks, the first on the workers of the host. */
     Outcome run(Platform platform) {
         boolean all = n <= ALL_ROWS;
         int blocks = (n + BLOCK - 1) / BLOCK;
@@ -112,9 +112,9 @@ final class FactorCheck {
     }
 
     /**
-     * Compares a block of rows, square by square. The product is summed on its own and then
-     * compared, not subtracted term by term: that would repeat the factorisation's own roundings
-     * and hide them.
+     * Compares a block of rows, square by square. The product is summed separately and then
+     * compared: subtracting term by term would repeat the factorisation's own roundings and hide
+     * them.
      */
     private void compare(int top) {
         int rows = Math.min(BLOCK, n - top);
@@ -137,7 +137,9 @@ final class FactorCheck {
         }
     }
 
-    /** The first columns of some rows of L; above the diagonal the factor's memory is zero. */
+    /**
+     * Returns the first columns of some rows of L; above the diagonal the factor's memory is zero.
+     */
     private Tile rows(int top, int rows, int columns) {
         return new Tile(factor.asSlice((long) top * n * Double.BYTES), n, rows, columns);
     }
@@ -200,7 +202,7 @@ final class FactorCheck {
         return worst / most;
     }
 
-    /** The first row, from 0, whose diagonal element is no positive number, or -1. */
+    /** Returns the first row, from 0, whose diagonal element is not positive, or -1. */
     int badPivot() {
         for (int i = 0; i < n; i++) {
             double pivot = factor.getAtIndex(JAVA_DOUBLE, (long) i * n + i);

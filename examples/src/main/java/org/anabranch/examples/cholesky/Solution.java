@@ -22,25 +22,25 @@ import org.anabranch.examples.job.JobArguments;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The systems that the user wants solved. To be closed.
+ * The systems to be solved with the factor. To be closed.
  *
- * @param platform where they are solved
+ * @param platform the platform
  * @param sides right-hand sides, column by column
- * @param writer writes what is found
+ * @param writer writes the solutions
  */
 record Solution(Platform platform, Buffer sides, MatrixWriter writer) implements AutoCloseable {
     private static final long MOST_COLUMNS = 256;
 
-    /** Rounding of a double. */
+    /** The unit roundoff of a double. */
     private static final double EPSILON = Math.ulp(1.0) / 2;
 
     /**
      * Reads right-hand sides.
      *
      * @param given has the options {@code solve} and {@code out}, or neither
-     * @param matrix whose rows they must have
-     * @param most numbers that fit into the host's memory
-     * @return null if none are given
+     * @param matrix the matrix, for the number of rows
+     * @param most largest number of elements that the host's memory can hold
+     * @return null if there are none
      * @throws ProgramException if they do not fit the matrix
      */
     static Solution of(JobArguments given, Platform platform, MatrixFile matrix, long most) {
@@ -71,9 +71,9 @@ record Solution(Platform platform, Buffer sides, MatrixWriter writer) implements
     }
 
     /**
-     * Solves, and writes what is found.
+     * Solves the systems and writes the solutions.
      *
-     * @param matrix what was factored
+     * @param matrix the original
      * @param factor its factor row by row, with zeros above the diagonal
      * @return the largest |b - A x| in units of n e |A| |x|, as LAPACK's tests measure it
      */
@@ -112,7 +112,7 @@ record Solution(Platform platform, Buffer sides, MatrixWriter writer) implements
                 size += Math.abs(x[i]);
             }
             double ratio = rest == 0 ? 0 : rest / (n * EPSILON * norm * size);
-            worst = Math.max(worst, ratio); // a NaN stays
+            worst = Math.max(worst, ratio); // keeps a NaN
         }
         return worst;
     }

@@ -10,14 +10,14 @@ import java.util.Arrays;
 
 /**
  * A sparse symmetric matrix: its lower triangle, by rows, columns ascending. Row i has the entries
- * from {@code starts[i]} to {@code starts[i + 1]}. Not to be changed.
+ * from {@code starts[i]} to {@code starts[i + 1]}. Not to be modified.
  */
 record SymmetricMatrix(int n, int[] starts, int[] columns, double[] values) {
 
     private static final int BYTES_PER_ENTRY = 12;
 
     /**
-     * Takes the matrix of a file out of dense memory, and leaves zeros above the diagonal there.
+     * Extracts a matrix from dense memory, and sets the part above the diagonal there to zero.
      *
      * @param file for messages
      * @param dense n rows of n doubles
@@ -86,7 +86,7 @@ record SymmetricMatrix(int n, int[] starts, int[] columns, double[] values) {
         }
     }
 
-    /** The diagonal, zero where there is no entry. */
+    /** Returns the diagonal, zero where there is no entry. */
     double[] diagonal() {
         double[] diagonal = new double[n];
         for (int i = 0; i < n; i++) {
@@ -98,7 +98,7 @@ record SymmetricMatrix(int n, int[] starts, int[] columns, double[] values) {
         return diagonal;
     }
 
-    /** The largest absolute value. */
+    /** Returns the largest absolute value. */
     double largest() {
         double largest = 0;
         for (double value : values) {
@@ -107,7 +107,7 @@ record SymmetricMatrix(int n, int[] starts, int[] columns, double[] values) {
         return largest;
     }
 
-    /** The largest sum of the absolute values of a column. */
+    /** Returns the 1-norm: the largest sum of the absolute values of a column. */
     double norm() {
         double[] sizes = Arrays.stream(values).map(Math::abs).toArray();
         double[] ones = new double[n];
@@ -117,7 +117,7 @@ record SymmetricMatrix(int n, int[] starts, int[] columns, double[] values) {
                 .orElse(0);
     }
 
-    /** The product with a vector. */
+    /** Returns the product with a vector. */
     double[] times(double[] x) {
         double[] y = new double[n];
         for (int i = 0; i < n; i++) {

@@ -1,8 +1,8 @@
 package org.anabranch.examples.cholesky;
 
 /**
- * Which stream computes a tile of the factor: the rows, or the columns, of tiles go round the
- * streams.
+ * The rule by which streams own tiles of the factor: rows, or columns, of tiles are assigned to
+ * streams in turn.
  */
 enum TileOwner {
     /** A row of tiles belongs to one stream. */
@@ -10,7 +10,7 @@ enum TileOwner {
     /** A column of tiles belongs to one stream. */
     COLUMNS;
 
-    /** The number of the stream. */
+    /** Returns the number of the stream. */
     int of(long row, long column, int streams) {
         return (int) ((this == ROWS ? row : column) % streams);
     }

@@ -27,10 +27,10 @@ import java.util.List;
  * tiles below it, and subtracts their products from the tiles to the right.
  *
  * <p>Every tile is written by the actions of one stream only, its owner's, and their order follows
- * from the operands. Where a stream reads a tile that another one owns, it first waits for the
- * event that made this tile final, once, and only what uses the tile is held back. With a single
- * stream there are no events at all. Steps are enqueued ahead of the execution as long as not too
- * many actions are pending. Used by one thread.
+ * from the operands. If a stream reads a tile that another one owns, it first waits for the event
+ * that made this tile final, once; only actions that use the tile are deferred. With a single
+ * stream there are no events at all. Steps are enqueued ahead of execution as long as not too many
+ * actions are pending. Not thread-safe.
  */
 final class TiledFactorization {
     private static final TileCalls CALLS = new TileCalls(TileKernels.DOUBLES, Layout.ROWS);
@@ -62,7 +62,7 @@ final class TiledFactorization {
         this.last = new Event[count];
     }
 
-    /** Enqueues everything and waits for it; throws the first failure. */
+    /** Enqueues all actions and waits for them; throws the first failure. */
     void run() {
         for (int k = 0; k < count && !failed; k++) {
             long before = actions;
@@ -152,8 +152,8 @@ final class TiledFactorization {
     }
 
     /**
-     * A final tile of column k, for a reader; if another stream owns it, its event is waited for,
-     * once.
+     * Returns a final tile of column k for a reader; if another stream owns it, waits for its
+     * event, once.
      */
     private Range tileFor(int reader, int row, int k) {
         Range tile = tiles.tile(row, k);

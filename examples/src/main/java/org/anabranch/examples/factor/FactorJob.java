@@ -23,27 +23,27 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What the jobs {@code lu} and {@code qr} have in common: all but the factorisation. */
+/** The common part of the jobs {@code lu} and {@code qr}: all except the factorisation. */
 abstract class FactorJob implements Job {
-    /** What LAPACK's own tests allow. */
+    /** The limit of LAPACK's own tests. */
     private static final double THRESHOLD = 30;
 
     private static final int MOST_BLOCKS = 1024;
 
-    /** {@return what is done, for the usage} */
+    /** {@return a description of the factorisation, for the usage} */
     abstract String what();
 
     /** Factors in place. */
     abstract Factors factor(
             Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress);
 
-    /** The kernel that most of the work is. */
+    /** Returns the kernel that does most of the work. */
     abstract Kernel most();
 
-    /** Floating-point operations. */
+    /** Returns the number of floating-point operations. */
     abstract double flops(double rows, double columns);
 
-    /** Refuses a matrix of these extents, if it is unusable. */
+    /** Throws if a matrix of these extents cannot be used. */
     abstract void checkExtents(String name, long rows, long columns, boolean solve);
 
     @Override
@@ -117,7 +117,7 @@ abstract class FactorJob implements Job {
         return Math.min(tile, columns);
     }
 
-    /** About 16 panels, in multiples of 16 columns. */
+    /** Returns the default width: about 16 panels, in multiples of 16 columns. */
     static long defaultTile(long columns) {
         return Math.clamp((columns + 255) / 256 * 16, 32, 256);
     }

@@ -6,21 +6,21 @@ import org.anabranch.dense.factor.ColumnBlocks;
 
 import java.util.Map;
 
-/** A matrix that is factored. */
+/** A factored matrix. */
 interface Factors extends AutoCloseable {
 
-    /** How many actions were enqueued. */
+    /** Returns the number of actions that were enqueued. */
     long enqueued();
 
-    /** Whether panels were factored on the host. */
+    /** Returns true if panels were factored on the host. */
     boolean panelsOnHost();
 
     /**
-     * LAPACK's measures of the factors, by name, in some columns: less than 30 is right.
+     * Returns LAPACK's measures of the factors, by name, for some columns: less than 30 is correct.
      *
      * @param platform where to compute them
      * @param original the matrix
-     * @param sample which columns
+     * @param sample the columns
      */
     Map<String, Double> ratios(Platform platform, Buffer original, int[] sample);
 

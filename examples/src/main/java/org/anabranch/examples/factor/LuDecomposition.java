@@ -89,7 +89,7 @@ public final class LuDecomposition extends FactorJob {
             lu.close();
         }
 
-        /** How far L U, with the interchanges taken back, is from A (dget01). */
+        /** Returns the distance of L U, with the interchanges undone, from A (dget01). */
         @Override
         public Map<String, Double> ratios(Platform platform, Buffer original, int[] sample) {
             ColumnBlocks a = lu.factors();
@@ -116,7 +116,7 @@ public final class LuDecomposition extends FactorJob {
             }
         }
 
-        /** The unit triangles of L on the diagonal, beside each other, with zeros above. */
+        /** Copies the unit triangles of L on the diagonal, side by side, with zeros above. */
         private void fillDiagonal(
                 MemorySegment target, MemorySegment factors, long depth, int width) {
             long rows = lu.factors().rows();
@@ -176,7 +176,7 @@ public final class LuDecomposition extends FactorJob {
     /**
      * Runs outside OSGi.
      *
-     * @param arguments as {@link #usage} says, and {@code --domains} with a list of domains
+     * @param arguments as for {@link #usage}, and {@code --domains} with a list of domains
      */
     public static void main(String... arguments) {
         PlainMain.run(new LuDecomposition(), arguments);

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Matrices of the kinds that LAPACK tests with, where the user gives none. */
+/** Test matrices of the kinds that LAPACK uses, if the user gives none. */
 final class ModelMatrix {
     static final List<String> KINDS = List.of("random", "graded", "nearly-singular");
     private static final long SEED = 19920101;
@@ -16,7 +16,7 @@ final class ModelMatrix {
     /**
      * Fills a square matrix, column by column: random numbers from -1 to 1; the same with rows and
      * columns that get smaller by ten to the twelfth and to the sixth; or the same with a column in
-     * the middle that is the first one but for rounding errors.
+     * the middle that is the first one except for rounding errors.
      */
     static void fill(String kind, MemorySegment target, long n) {
         SplittableRandom random = new SplittableRandom(SEED);

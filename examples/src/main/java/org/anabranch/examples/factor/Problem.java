@@ -21,12 +21,12 @@ import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 
 /**
- * A matrix, and right-hand sides if there are some, as the user gave them. To be closed.
+ * The user's matrix, and right-hand sides if there are any. To be closed.
  *
- * @param platform where the matrix is
+ * @param platform the platform of the matrix
  * @param name of the matrix, for messages
- * @param matrix column by column; stays as it is
- * @param entries how many numbers the file had
+ * @param matrix column by column; unchanged
+ * @param entries number of entries in the file
  * @param sides right-hand sides, or null
  */
 record Problem(Platform platform, String name, Buffer matrix, long entries, Buffer sides)
@@ -122,7 +122,7 @@ record Problem(Platform platform, String name, Buffer matrix, long entries, Buff
         return matrix.shape().rows();
     }
 
-    /** The matrix again, to be factored; the caller's. */
+    /** Returns a copy of the matrix, to be factored; the caller's. */
     Buffer copy() {
         return copy(matrix, "factors");
     }
@@ -139,8 +139,8 @@ record Problem(Platform platform, String name, Buffer matrix, long entries, Buff
     }
 
     /**
-     * Solves for the right-hand sides, or for one of random numbers; LAPACK's measure of that, if
-     * there is a single solution.
+     * Solves for the right-hand sides, or for a random one; returns LAPACK's measure of the error
+     * if there is a single solution.
      */
     OptionalDouble solve(Platform platform, Factors factors, int width, MatrixWriter writer) {
         boolean square = rows() == columns();
@@ -163,7 +163,7 @@ record Problem(Platform platform, String name, Buffer matrix, long entries, Buff
         }
     }
 
-    /** The first rows of each column, as many as the matrix has columns, without gaps. */
+    /** Returns the first rows of each column, as many as the matrix has columns, without gaps. */
     private MemorySegment first(Buffer x) {
         MemorySegment all = x.read();
         if (rows() == columns()) {

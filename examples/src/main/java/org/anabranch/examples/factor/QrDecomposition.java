@@ -83,7 +83,7 @@ public final class QrDecomposition extends FactorJob {
             qr.close();
         }
 
-        /** How far Q R is from A, and Q' Q from the identity (dqrt01). */
+        /** Returns the distances of Q R from A, and of Q' Q from the identity (dqrt01). */
         @Override
         public Map<String, Double> ratios(Platform platform, Buffer original, int[] sample) {
             return Map.of(
@@ -143,7 +143,7 @@ public final class QrDecomposition extends FactorJob {
     /**
      * Runs outside OSGi.
      *
-     * @param arguments as {@link #usage} says, and {@code --domains} with a list of domains
+     * @param arguments as for {@link #usage}, and {@code --domains} with a list of domains
      */
     public static void main(String... arguments) {
         PlainMain.run(new QrDecomposition(), arguments);

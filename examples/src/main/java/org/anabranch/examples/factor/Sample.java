@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Columns of a matrix that are looked at, and their norms; matrices lie column by column. */
+/** The sampled columns of a matrix, and their norms; matrices are stored by columns. */
 final class Sample {
     private static final int ALL = 2048;
     private static final int SOME = 256;
@@ -16,7 +16,7 @@ final class Sample {
 
     private Sample() {}
 
-    /** All columns of a small matrix, some of a large one. */
+    /** Returns all columns of a small matrix, some of a large one. */
     static int[] columns(long count) {
         if (count <= ALL) {
             return IntStream.range(0, (int) count).toArray();
@@ -28,12 +28,12 @@ final class Sample {
                 .toArray();
     }
 
-    /** Part of a column. */
+    /** Returns part of a column. */
     static MemorySegment column(MemorySegment matrix, long rows, long column, long count) {
         return matrix.asSlice(column * rows * Double.BYTES, count * Double.BYTES);
     }
 
-    /** The largest sum of absolute values in a column. */
+    /** Returns the largest sum of absolute values in a column. */
     static double norm(Buffer matrix) {
         MemorySegment elements = matrix.read();
         long rows = matrix.shape().columns();
@@ -43,12 +43,15 @@ final class Sample {
             for (long i = 0; i < rows; i++) {
                 sum += Math.abs(elements.getAtIndex(JAVA_DOUBLE, j * rows + i));
             }
-            norm = Math.max(norm, sum); // a NaN stays
+            norm = Math.max(norm, sum); // keeps a NaN
         }
         return norm;
     }
 
-    /** The same of the difference between sampled columns of a matrix and a matrix of these. */
+    /**
+     * Returns that norm for the difference between sampled columns of a matrix and a matrix of
+     * these.
+     */
     static double distance(Buffer matrix, int[] sample, Buffer found) {
         MemorySegment elements = matrix.read();
         MemorySegment others = found.read();
@@ -67,7 +70,7 @@ final class Sample {
         return norm;
     }
 
-    /** A norm in units of n e times those of what it came from; zero is zero. */
+    /** Returns a norm in units of n e times the given norms; zero is zero. */
     static double ratio(double norm, long n, double... scales) {
         double unit = n * EPSILON;
         for (double scale : scales) {

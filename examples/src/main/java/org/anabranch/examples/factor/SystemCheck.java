@@ -10,10 +10,10 @@ import org.anabranch.api.Platform;
 import java.lang.foreign.MemorySegment;
 
 /**
- * How well A X = B is solved: the largest of |b - A x| / |A| |x| n e over the columns, in the norm
- * that sums absolute values (dget02 of LAPACK's tests, with n).
+ * The check of a solution of A X = B: the largest of |b - A x| / |A| |x| n e over the columns, in
+ * the norm that sums absolute values (dget02 of LAPACK's tests, with n).
  *
- * @param platform where to compute it
+ * @param platform the platform
  * @param matrix A, square
  * @param sides B
  */
@@ -34,7 +34,7 @@ record SystemCheck(Platform platform, Buffer matrix, Buffer sides) {
         }
         double worst = 0;
         for (double ratio : ratios) {
-            worst = Math.max(worst, ratio); // a NaN stays
+            worst = Math.max(worst, ratio); // keeps a NaN
         }
         return worst;
     }

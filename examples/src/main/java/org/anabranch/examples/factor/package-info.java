@@ -1,2 +1,5 @@
-/** LU and QR factorisations of a user's matrix, systems solved with them, and LAPACK's measures. */
+/**
+ * LU and QR factorisations of a user's matrix, solutions of systems with them, and LAPACK's error
+ * measures.
+ */
 package org.anabranch.examples.factor;

@@ -11,9 +11,10 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * When actions ran, as their events tell: an end is when the event settled, a beginning when the
- * event was first seen running, or the end of the action that it was waiting for. The resolution is
- * that of looking, a tenth of a millisecond. Actions are added by one thread.
+ * The run times of actions, from their events. An end is the time at which the event settled. A
+ * beginning is the time at which the event was first seen running, or the end of the action that it
+ * waited for. The polling interval, and so the resolution, is a tenth of a millisecond. One thread
+ * adds actions.
  */
 final class ActionTimeline {
     private static final long LOOK_NANOS = 100_000;
@@ -36,7 +37,7 @@ final class ActionTimeline {
         }
     }
 
-    /** Follows an action; {@code after} is what it begins with, or null. */
+    /** Adds an action; {@code after} is the action whose end it begins with, or null. */
     void add(int rank, String name, Event event, Event after) {
         Span span = new Span(rank, name, event);
         spans.add(span);
@@ -50,7 +51,7 @@ final class ActionTimeline {
         return System.nanoTime() - start;
     }
 
-    /** Looks at the events until all have settled; returns the time of the last end. */
+    /** Polls the events until all have settled; returns the time of the last end. */
     long watch() {
         List<Span> open = new ArrayList<>(spans);
         while (!open.isEmpty()) {

@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The job that sends a wave through a grid divided among ranks, with two streams a rank and with
- * one that is executed out of order, draws what ran when, and compares every bit with the undivided
- * grid on the host.
+ * The job that sends a wave through a grid divided among ranks, with two streams per rank and with
+ * one that runs out of order, draws a timeline of the actions, and compares every bit with the
+ * undivided grid on the host.
  */
 @Component
 public final class HaloStencil implements Job {
@@ -32,7 +32,7 @@ public final class HaloStencil implements Job {
     private static final int STEPS_DRAWN = 3;
 
     /**
-     * What the user asks for.
+     * The user's parameters.
      *
      * @param lower planes of the slab next to the previous rank
      * @param upper planes of the slab next to the following rank
@@ -187,7 +187,7 @@ public final class HaloStencil implements Job {
     /**
      * Runs outside OSGi.
      *
-     * @param arguments as {@link #usage} says, and {@code --domains} with a list of domains
+     * @param arguments as for {@link #usage}, and {@code --domains} with a list of domains
      */
     public static void main(String... arguments) {
         PlainMain.run(new HaloStencil(), arguments);

@@ -22,11 +22,11 @@ import java.util.List;
  * <p>{@link Scheme#ONE_STREAM}: one stream executed out of order. An exchange follows from the slab
  * that it sends and from nothing else, by its operands; no events are needed within a rank.
  *
- * <p>Between ranks, that is between streams, there are always two events: ghosts are used when they
- * have come, and overwritten when they have been used. Used by one thread.
+ * <p>Between ranks, that is between streams, there are always two events: ghosts are used after
+ * they have arrived, and overwritten after they have been used. Not thread-safe.
  */
 final class Propagation implements AutoCloseable {
-    /** How actions are spread over streams. */
+    /** The distribution of actions over streams. */
     enum Scheme {
         /** Slabs and interior in streams of their own, a barrier before the exchange. */
         TWO_STREAMS,
@@ -49,7 +49,7 @@ final class Propagation implements AutoCloseable {
     private final Event[] interiors;
     private final List<Arrival> arrivals = new ArrayList<>();
 
-    /** Planes on their way to a rank. */
+    /** Planes being sent to a rank. */
     private record Arrival(Rank to, Range ghosts, Event sent, String name) {}
 
     /**
@@ -110,7 +110,7 @@ final class Propagation implements AutoCloseable {
         arrivals.clear();
     }
 
-    /** The two streams of a rank use each other's planes of the step before. */
+    /** Orders the two streams of a rank, which use each other's planes of the previous step. */
     private void tie(int rank, int step) {
         if (step > 0) {
             halo.get(rank).waitFor(interiors[rank]);
@@ -173,7 +173,7 @@ final class Propagation implements AutoCloseable {
         return number < 0 || number >= ranks.size() ? null : ranks.get(number);
     }
 
-    /** Waits for everything; throws the first failure. */
+    /** Waits for all actions; throws the first failure. */
     void await() {
         halo.forEach(Stream::await);
         bulk.forEach(Stream::await);

@@ -13,8 +13,8 @@ import org.anabranch.api.Range;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Some planes of the grid in a domain, with four planes of ghosts at each side. There are two
- * fields, which change roles with every step. Planes are counted from the first ghost.
+ * A rank: some planes of the grid in a domain, with four planes of ghosts at each side. There are
+ * two fields, which change roles with every step. Planes are counted from the first ghost.
  */
 final class Rank implements AutoCloseable {
     final int number;
@@ -47,7 +47,7 @@ final class Rank implements AutoCloseable {
         return grid.planes() / ranks * number + Math.min(number, grid.planes() % ranks);
     }
 
-    /** The beginning, ghosts included; what is outside the grid stays zero. */
+    /** Sets the initial values, including ghosts; outside the grid they stay zero. */
     private void fill(int field) {
         MemorySegment memory = fields[field].write();
         for (int plane = -RADIUS; plane < planes + RADIUS; plane++) {
@@ -61,12 +61,12 @@ final class Rank implements AutoCloseable {
         }
     }
 
-    /** Planes of the field that a step starts from. */
+    /** Returns planes of the field that a step starts from. */
     Range now(int step, int from, int count) {
         return range(fields[step & 1], from, count);
     }
 
-    /** Planes of the field that a step updates. */
+    /** Returns planes of the field that a step updates. */
     Range next(int step, int from, int count) {
         return range(fields[step + 1 & 1], from, count);
     }
@@ -75,7 +75,7 @@ final class Rank implements AutoCloseable {
         return field.elements((long) from * grid.plane(), (long) count * grid.plane());
     }
 
-    /** Copies what came out after so many steps to its place in the whole. */
+    /** Copies the result after so many steps to its position in the whole grid. */
     void gather(int steps, float[] whole) {
         int elements = planes * grid.plane();
         MemorySegment.copy(

@@ -11,12 +11,12 @@ import org.anabranch.examples.job.OpenClCode;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One step of the wave equation on some planes of a grid: the second derivative in time from the
- * stencil of order 8 in each direction, 25 points, in floats. What lies within four points of the
- * edge of a plane stays as it is.
+ * The kernel for one step of the wave equation on some planes of a grid: the second derivative in
+ * time from the stencil of order 8 in each direction, 25 points, in floats. Values within four
+ * points of the edge of a plane do not change.
  */
 public final class WaveKernel {
-    /** Points to each side that a new value depends on. */
+    /** The number of points on each side that a new value depends on. */
     public static final int RADIUS = 4;
 
     /**
@@ -33,7 +33,7 @@ public final class WaveKernel {
                     .java(WaveKernel::wave)
                     .with(OpenClCode.function("wave_planes"));
 
-    /** Square of the waves' way per step, in grid points. */
+    /** The square of the distance that waves travel per step, in grid points. */
     static final float SPEED = 0.1f;
 
     private static final float[] WEIGHTS = {-205 / 72f, 8 / 5f, -1 / 5f, 8 / 315f, -1 / 560f};
@@ -56,7 +56,8 @@ public final class WaveKernel {
     }
 
     /**
-     * Elements {@code from} to {@code to} of {@code next}; {@code now} begins four planes before.
+     * Computes elements {@code from} to {@code to} of {@code next}; {@code now} begins four planes
+     * before.
      */
     private static void row(float[] now, float[] next, int from, int to, int plane, int columns) {
         for (int i = from; i < to; i++) {

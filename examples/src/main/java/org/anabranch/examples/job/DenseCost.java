@@ -15,12 +15,12 @@ import java.io.PrintWriter;
 import java.util.Locale;
 
 /**
- * What it takes to factor a sparse matrix as a dense one.
+ * The cost of factoring a sparse matrix as a dense one.
  *
  * @param name of the matrix
- * @param entries how many it has
- * @param elements how many a dense one has
- * @param copied whether the check needs a second dense one
+ * @param entries number of its entries
+ * @param elements number of elements of a dense one
+ * @param copied true if the check needs a second dense one
  * @param flops operations
  * @param rate operations per second of the host, as measured
  */
@@ -29,18 +29,18 @@ public record DenseCost(
     private static final int SIZE = 256;
     private static final long MOST_NANOS = 500_000_000;
 
-    /** So many rounds that are not a tenth better than the best end the measurement. */
+    /** The number of rounds without an improvement by a tenth after which the measurement ends. */
     private static final int STEADY = 4;
 
     /**
-     * Says so if a matrix is sparse; to know the time, products are measured on the host, for half
-     * a second at most.
+     * Reports the cost if a matrix is sparse; for the time, products are measured on the host, for
+     * half a second at most.
      *
      * @param platform whose host is measured
      * @param file the matrix
-     * @param copied whether the check needs the dense matrix twice
+     * @param copied true if the check needs the dense matrix twice
      * @param flops operations of its factorisation
-     * @param progress is told
+     * @param progress receives the message
      */
     public static void tell(
             Platform platform,
@@ -78,8 +78,8 @@ public record DenseCost(
     }
 
     /**
-     * The best rate of some rounds of products of tiles, one for each processor. The first ones are
-     * slow where code is still being compiled.
+     * Returns the best rate of some rounds of products of tiles, one for each processor. The first
+     * rounds are slow while code is being compiled.
      */
     private static double measured(Platform platform) {
         int tiles = platform.host().processors().count();

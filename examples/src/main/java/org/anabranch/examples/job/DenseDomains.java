@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The domains that a job of dense matrices uses. Those that are one processor under several names,
- * as the host and an OpenCL driver for processors, would only take it from each other, so one of
- * them is used: the one that is fastest at a product that the first such job of the process tries,
- * where others must beat the host by what it costs to move the matrix. If the work is no more than
- * a few of those products, a host with a BLAS is used untried.
+ * The choice of domains for a dense job. Domains that are the same processor, such as the host and
+ * an OpenCL driver for processors, would slow each other down, so only one of them is used. It is
+ * the fastest at a product that the first such job of the process runs on each; a domain other than
+ * the host must also make up for the transfer of the matrix. If the work is no more than a few of
+ * those products, a host with a BLAS is used without a trial.
  */
 public final class DenseDomains {
     private static final String TEXT = "OpenCL C";
@@ -30,14 +30,14 @@ public final class DenseDomains {
     private DenseDomains() {}
 
     /**
-     * Leaves the slower ones of one processor out, if together they have more processors than there
-     * are.
+     * Leaves out slower domains of the same processor, if together the domains have more processors
+     * than the machine.
      *
      * @param platform whose domains they are
-     * @param domains what the user chose, at least one
-     * @param flops how much work it is
-     * @param most the kernel that most of the work is; a domain that cannot run it is not tried
-     * @param progress is told what is left out, and why
+     * @param domains the user's choice, at least one
+     * @param flops amount of work
+     * @param most the kernel that does most of the work; a domain that cannot run it is not tried
+     * @param progress receives a message about domains left out
      * @return those to use, at least one, in order
      */
     public static List<Domain> worthwhile(
@@ -85,7 +85,7 @@ public final class DenseDomains {
         return domain.isHost() || "cpu".equals(domain.properties().get("type"));
     }
 
-    /** By GFLOP/s; of the same the host, where the matrix is. */
+    /** Returns the fastest by GFLOP/s; of equal ones the host, which has the matrix. */
     static Domain fastest(Map<Domain, Double> tried) {
         return Collections.max(
                 tried.keySet(),
@@ -97,9 +97,9 @@ public final class DenseDomains {
     }
 
     /**
-     * Whose arithmetic tiles are computed by, for a person.
+     * Returns the arithmetic that computes tiles, for a person.
      *
-     * @param domains where
+     * @param domains the domains
      * @return words
      */
     public static String kernels(List<Domain> domains) {

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * The arguments of a job, checked: words in order, and options {@code --name value} or {@code
- * --name=value}. Every complaint names the argument and shows the usage. Immutable.
+ * --name=value}. Every error names the argument and shows the usage. Immutable.
  */
 public final class JobArguments {
     private final Job job;
@@ -18,13 +18,13 @@ public final class JobArguments {
     private final Map<String, String> options = new LinkedHashMap<>();
 
     /**
-     * Sorts the arguments.
+     * Parses the arguments.
      *
      * @param job for messages
      * @param given as the user gave them
-     * @param most how many words there may be
+     * @param most largest number of words
      * @param known names of options, without dashes
-     * @throws ProgramException if an option is unknown, doubled or without value, or there are too
+     * @throws ProgramException if an option is unknown, repeated or without value, or there are too
      *     many words
      */
     public JobArguments(Job job, List<String> given, int most, String... known) {
@@ -60,10 +60,10 @@ public final class JobArguments {
     }
 
     /**
-     * A word that must be there.
+     * Returns a required word.
      *
      * @param position from 0
-     * @param what what it is, for the complaint
+     * @param what its meaning, for the error
      * @return the word
      * @throws ProgramException if it is missing
      */
@@ -75,29 +75,29 @@ public final class JobArguments {
     }
 
     /**
-     * A word that is a whole number.
+     * Returns a word that is an integer.
      *
      * @param position from 0
-     * @param what what it is, for the complaint
-     * @param otherwise its value if it is not there
-     * @param least smallest value allowed
-     * @param most largest value allowed
+     * @param what its meaning, for the error
+     * @param otherwise the default
+     * @param least smallest permitted value
+     * @param most largest permitted value
      * @return the number
-     * @throws ProgramException if it is no number, or not allowed
+     * @throws ProgramException if it is no number, or not permitted
      */
     public long number(int position, String what, long otherwise, long least, long most) {
         return position < words.size() ? parse(what, words.get(position), least, most) : otherwise;
     }
 
     /**
-     * An option that is a whole number.
+     * Returns an option that is an integer.
      *
      * @param option its name, without dashes
-     * @param otherwise its value if it is not there
-     * @param least smallest value allowed
-     * @param most largest value allowed
+     * @param otherwise the default
+     * @param least smallest permitted value
+     * @param most largest permitted value
      * @return the number
-     * @throws ProgramException if it is no number, or not allowed
+     * @throws ProgramException if it is no number, or not permitted
      */
     public long number(String option, long otherwise, long least, long most) {
         String text = options.get(option);
@@ -105,17 +105,17 @@ public final class JobArguments {
     }
 
     /**
-     * An option that is any text, and was given.
+     * Returns the text of an option that was given.
      *
      * @param option its name, without dashes
-     * @return what was given
+     * @return its value
      */
     public String text(String option) {
         return options.get(option);
     }
 
     /**
-     * An option that is one of a few words.
+     * Returns an option that is one of a few words.
      *
      * @param option its name, without dashes
      * @param allowed the words, the default first
@@ -132,20 +132,20 @@ public final class JobArguments {
     }
 
     /**
-     * Asks for an option.
+     * Returns true if an option was given.
      *
      * @param option its name, without dashes
-     * @return whether it was given
+     * @return true if it was given
      */
     public boolean has(String option) {
         return options.containsKey(option);
     }
 
     /**
-     * Makes an error that shows the usage.
+     * Returns an error that shows the usage.
      *
-     * @param message what is wrong
-     * @return the error, to be thrown
+     * @param message the error
+     * @return the exception, to be thrown
      */
     public ProgramException complaint(String message) {
         return new ProgramException(job.name() + ": " + message + "; usage: " + job.usage());

@@ -23,7 +23,7 @@ public final class OpenClCode {
     }
 
     /**
-     * One of the functions.
+     * Returns one of the functions.
      *
      * @param function its name in the file
      * @return code for OpenCL devices

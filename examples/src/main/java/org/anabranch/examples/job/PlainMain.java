@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** Runs a job from a plain {@code main}, outside OSGi: one call embeds the framework. */
+/** The runner of a job from a plain {@code main}, outside OSGi: one call embeds the framework. */
 public final class PlainMain {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -24,12 +24,12 @@ public final class PlainMain {
     private PlainMain() {}
 
     /**
-     * Runs, prints the report, and ends the process: with status 0 if the result is right, 1 if not
-     * or if the job failed, 2 if an argument is unusable.
+     * Runs the job, prints the report, and ends the process: with status 0 if the result is
+     * verified, 1 if not or if the job failed, 2 if an argument is invalid.
      *
-     * @param job what to run
-     * @param arguments as its usage says; {@code --domains} with ids or kinds, separated by commas,
-     *     chooses where (default: the host)
+     * @param job the job
+     * @param arguments as in its usage; {@code --domains} with ids or kinds, separated by commas,
+     *     selects the domains (default: the host)
      */
     public static void run(Job job, String... arguments) {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);

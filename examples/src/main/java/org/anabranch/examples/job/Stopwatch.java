@@ -5,7 +5,10 @@ import org.anabranch.api.Progress;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Measures one computation and says now and then how far it is. Not safe for several threads. */
+/**
+ * A stopwatch for one computation that also reports its progress from time to time. Not
+ * thread-safe.
+ */
 public final class Stopwatch {
     private static final long NANOS_BETWEEN_LINES = 2_000_000_000L;
 
@@ -14,7 +17,7 @@ public final class Stopwatch {
     private long lastLine = start;
 
     /**
-     * Starts.
+     * Starts the measurement.
      *
      * @param progress for short lines
      */
@@ -28,11 +31,11 @@ public final class Stopwatch {
     }
 
     /**
-     * Says how far the computation is: to whoever shows that, or in a line every two seconds.
+     * Reports the progress: to a tool that displays it, or in a line every two seconds.
      *
-     * @param what what is done
-     * @param done how much of it
-     * @param all how much there is
+     * @param what the unit
+     * @param done number of units done
+     * @param all number of units in all
      */
     public void step(String what, long done, long all) {
         if (progress instanceof Progress shown) {

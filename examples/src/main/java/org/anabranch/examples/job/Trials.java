@@ -18,10 +18,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How fast domains are at a product of doubles. It is tried once for each set of domains and kept
- * for all jobs of the process: until one of them goes, since what comes in its place is another
- * generation, or another arithmetic computes. A library that is exchanged brings this class anew.
- * All of a set are tried in turns, so that others who are busy slow all of them down.
+ * The speeds of domains at a product of doubles. They are measured once for each set of domains and
+ * cached for all jobs of the process, until a domain goes (its successor has another generation) or
+ * the arithmetic changes. A library that is replaced loads this class again. All domains of a set
+ * run in turns, so that other load slows all of them down.
  */
 final class Trials {
     private static final int EXTENT = 1024;
@@ -31,7 +31,7 @@ final class Trials {
 
     private Trials() {}
 
-    /** What was tried: each job has a platform, and so domains, of its own. */
+    /** The key of a measurement: each job has a platform, and so domain objects, of its own. */
     private record Tried(
             String id,
             int generation,
@@ -55,7 +55,7 @@ final class Trials {
         }
     }
 
-    /** GFLOP/s of each; may run products of 1024 on all of them. */
+    /** Returns the GFLOP/s of each; may run products of 1024 on all of them. */
     static Map<Domain, Double> rates(Platform platform, List<Domain> domains) {
         List<Tried> all = domains.stream().map(Tried::of).toList();
         KEPT.keySet()
@@ -75,7 +75,10 @@ final class Trials {
         return each;
     }
 
-    /** The best of a few turns each; code is loaded, and a matrix moved, before the first. */
+    /**
+     * Measures the best of a few turns each; before the first, code is loaded and a matrix
+     * transferred.
+     */
     private static List<Double> tried(Platform platform, List<Domain> domains) {
         long[] least = new long[domains.size()];
         try (Buffer a = filled(platform);

@@ -1,2 +1,2 @@
-/** What the jobs share: arguments, the given domains, progress, the OpenCL code. */
+/** The common parts of the jobs: arguments, domains, progress, the OpenCL code. */
 package org.anabranch.examples.job;

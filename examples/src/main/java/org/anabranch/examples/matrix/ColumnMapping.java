@@ -2,7 +2,7 @@ package org.anabranch.examples.matrix;
 
 import org.anabranch.api.Mapping;
 
-/** A mapping of the program's own: column i of a matrix for index i of a loop of one dimension. */
+/** A user-defined mapping: column i of a matrix for index i of a loop of one dimension. */
 public final class ColumnMapping {
 
     private ColumnMapping() {}

@@ -7,7 +7,7 @@ import org.anabranch.api.KernelArguments;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Part of a matrix of doubles in memory, row by row. Immutable; the memory is the caller's.
+ * A part of a matrix of doubles in memory, row by row. Immutable; the caller owns the memory.
  *
  * @param memory from the first element
  * @param pitch elements from one row to the next
@@ -17,11 +17,11 @@ import java.lang.foreign.MemorySegment;
 public record Tile(MemorySegment memory, long pitch, int rows, int columns) {
 
     /**
-     * An operand of a kernel. A tile as wide as its matrix arrives as one long row, so its extents
-     * must be known from elsewhere.
+     * Returns an operand of a kernel. A tile as wide as its matrix arrives as one long row, so the
+     * caller passes its extents.
      *
      * @param arguments of the kernel
-     * @param position which operand
+     * @param position of the operand
      * @param rows number of rows
      * @param columns number of columns
      * @return the tile
@@ -32,10 +32,10 @@ public record Tile(MemorySegment memory, long pitch, int rows, int columns) {
     }
 
     /**
-     * The number of elements of an operand.
+     * Returns the number of elements of an operand.
      *
      * @param arguments of the kernel
-     * @param position which operand
+     * @param position of the operand
      * @return rows times columns
      */
     public static long elements(KernelArguments arguments, int position) {
@@ -43,7 +43,7 @@ public record Tile(MemorySegment memory, long pitch, int rows, int columns) {
     }
 
     /**
-     * One element.
+     * Returns one element.
      *
      * @param row row in the tile
      * @param column column in the tile
@@ -54,24 +54,24 @@ public record Tile(MemorySegment memory, long pitch, int rows, int columns) {
     }
 
     /**
-     * Part of a row, to an array.
+     * Copies part of a row to an array.
      *
      * @param row row in the tile
      * @param column first column
      * @param count number of elements
-     * @param target gets them, from its start
+     * @param target receives them, from its start
      */
     public void load(int row, int column, int count, double[] target) {
         MemorySegment.copy(memory, JAVA_DOUBLE, byteOffset(row, column), target, 0, count);
     }
 
     /**
-     * Part of a row, from an array.
+     * Copies part of a row from an array.
      *
      * @param row row in the tile
      * @param column first column
      * @param count number of elements
-     * @param source has them, from its start
+     * @param source the array, from its start
      */
     public void store(int row, int column, int count, double[] source) {
         MemorySegment.copy(source, 0, memory, JAVA_DOUBLE, byteOffset(row, column), count);

@@ -1,7 +1,7 @@
 package org.anabranch.examples.matrix;
 
 /**
- * The update C += s A B of tiles, the work horse of dense linear algebra.
+ * The update C += s A B of tiles, the core of dense linear algebra.
  *
  * <p>A panel of B, {@link #DEPTH} rows of at most {@link #WIDTH} elements, is copied to Java
  * arrays, where it stays in the second-level cache; pairs of rows of C, in the first-level cache,
@@ -20,9 +20,9 @@ public final class TileProduct {
     private TileProduct() {}
 
     /**
-     * C += s A B.
+     * Computes C += s A B.
      *
-     * @param c what is updated
+     * @param c the tile to update
      * @param sign +1 or -1
      * @param a as many rows as C
      * @param b as many columns as C
@@ -32,9 +32,9 @@ public final class TileProduct {
     }
 
     /**
-     * C += s A B'.
+     * Computes C += s A B'.
      *
-     * @param c what is updated
+     * @param c the tile to update
      * @param sign +1 or -1
      * @param a as many rows as C
      * @param b as many rows as C has columns
@@ -44,9 +44,10 @@ public final class TileProduct {
     }
 
     /**
-     * The lower triangle of C += s A A'. What is above the diagonal is neither read nor written.
+     * Computes the lower triangle of C += s A A'. The part above the diagonal is neither read nor
+     * written.
      *
-     * @param c what is updated, square
+     * @param c the tile to update, square
      * @param sign +1 or -1
      * @param a as many rows as C
      */
@@ -91,7 +92,7 @@ public final class TileProduct {
         }
     }
 
-    /** Two rows of C and of A on their way through a panel. */
+    /** Two rows of C and of A, with the position in a panel. */
     private static final class Rows {
         private final double[] c0;
         private final double[] c1;

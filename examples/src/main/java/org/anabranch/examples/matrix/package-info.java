@@ -1,2 +1,2 @@
-/** Arithmetic on tiles of matrices, in Java: what the kernels of several examples share. */
+/** Arithmetic on tiles of matrices in Java, shared by the kernels of several examples. */
 package org.anabranch.examples.matrix;

@@ -5,8 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Positions and masses in Java arrays, where the compiler vectorises loops over them. Used by one
- * thread.
+ * Positions and masses in Java arrays, over which the compiler vectorises loops. Not thread-safe.
  */
 record Bodies(double[] x, double[] y, double[] z, double[] mass) {
 
@@ -26,7 +25,7 @@ record Bodies(double[] x, double[] y, double[] z, double[] mass) {
         return rows;
     }
 
-    /** The accelerations of some bodies, by axis. */
+    /** Returns the accelerations of some bodies, by axis. */
     double[][] accelerations(int from, int count, double softening2) {
         double[][] sums = new double[3][count];
         Block block = new Block(x, y, z, from, sums[0], sums[1], sums[2]);

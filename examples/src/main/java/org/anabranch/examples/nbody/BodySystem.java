@@ -12,7 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 
 /**
- * Bodies in buffers, as the kernels want them, and what is conserved: energy and momentum.
+ * The bodies in buffers, as the kernels use them, and the conserved quantities: energy and
+ * momentum.
  *
  * @param n number of bodies
  * @param position 3 x n
@@ -32,7 +33,9 @@ record BodySystem(int n, Buffer position, Buffer velocity, Buffer mass, double s
                 softening);
     }
 
-    /** The Sun and the four outer planets, without softening; the momentum of the whole is zero. */
+    /**
+     * Returns the Sun and the four outer planets, without softening; the total momentum is zero.
+     */
     static BodySystem outerPlanets(Platform platform) {
         double[][] bodies = OuterPlanets.bodies();
         BodySystem system = empty(platform, bodies.length, 0);
@@ -41,8 +44,8 @@ record BodySystem(int n, Buffer position, Buffer velocity, Buffer mass, double s
     }
 
     /**
-     * A random cloud in the unit sphere, of total mass 1, near equilibrium; the momentum of the
-     * whole is zero.
+     * Returns a random cloud in the unit sphere, of total mass 1, near equilibrium; the total
+     * momentum is zero.
      */
     static BodySystem cloud(Platform platform, int n, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -110,7 +113,7 @@ record BodySystem(int n, Buffer position, Buffer velocity, Buffer mass, double s
         }
     }
 
-    /** Kinetic plus potential energy, computed by the workers of the host. */
+    /** Returns the kinetic plus the potential energy, computed by the workers of the host. */
     double energy(Platform platform) {
         Bodies bodies = Bodies.load(position.read(), mass.read(), n);
         double[][] speed = Bodies.rows(velocity.read(), n);
@@ -134,7 +137,7 @@ record BodySystem(int n, Buffer position, Buffer velocity, Buffer mass, double s
         return sum;
     }
 
-    /** Of body i, with the bodies after it. */
+    /** Returns the potential energy of body i with the bodies after it. */
     private double potential(Bodies bodies, int i) {
         double sum = 0;
         for (int j = i + 1; j < n; j++) {
@@ -148,7 +151,7 @@ record BodySystem(int n, Buffer position, Buffer velocity, Buffer mass, double s
         return sum;
     }
 
-    /** The length of the total momentum, divided by the sum of the lengths of all. */
+    /** Returns the length of the total momentum, divided by the sum of the lengths of all. */
     double momentum() {
         double[][] speed = Bodies.rows(velocity.read(), n);
         MemorySegment masses = mass.read();

@@ -10,9 +10,9 @@ import org.anabranch.api.Piece;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The two halves of a symplectic step, and many whole steps of a small system. Positions and
- * velocities are matrices of 3 x n doubles (x, y, z), masses n doubles; masses include the
- * gravitational constant. The softening s adds s^2 to the square of each distance.
+ * The kernels: the two halves of a symplectic step, and many whole steps of a small system.
+ * Positions and velocities are matrices of 3 x n doubles (x, y, z), masses n doubles; masses
+ * include the gravitational constant. The softening s adds s^2 to the square of each distance.
  */
 public final class GravityKernels {
     /**
@@ -129,7 +129,7 @@ public final class GravityKernels {
         add(position, at, dt * velocity.getAtIndex(JAVA_DOUBLE, at));
     }
 
-    /** What two bodies change of each other's velocities. */
+    /** Updates the velocities of two bodies by their mutual attraction. */
     private static void attract(
             MemorySegment position,
             MemorySegment velocity,
@@ -156,7 +156,7 @@ public final class GravityKernels {
         add(velocity, 2 * n + j, dz * mine * pull);
     }
 
-    /** As the one below: in subscripts of 32 bits a device computes them in vectors. */
+    /** Adds to an element; with 32-bit subscripts a device computes these in vectors. */
     private static void add(MemorySegment to, int at, double change) {
         to.setAtIndex(JAVA_DOUBLE, at, to.getAtIndex(JAVA_DOUBLE, at) + change);
     }

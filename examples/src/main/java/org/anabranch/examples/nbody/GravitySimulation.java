@@ -25,9 +25,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The job that follows the outer planets, or a random cloud of bodies, with symplectic steps, and
- * checks what must be conserved. Five bodies are no work for several processors: the planets' steps
- * are a few actions of one stream. The cloud's are loops over bodies, on all domains given.
+ * The job that simulates the outer planets, or a random cloud of bodies, with symplectic steps, and
+ * checks the conserved quantities. Five bodies are too little work for several processors: the
+ * planets' steps are a few actions of one stream. The cloud's are loops over bodies, on all given
+ * domains.
  */
 @Component
 public final class GravitySimulation implements Job {
@@ -159,8 +160,8 @@ public final class GravitySimulation implements Job {
     }
 
     /**
-     * Half a kick, then drift and kick in turn, the last kick a half: positions and velocities are
-     * of the same time at both ends.
+     * Runs half a kick, then drift and kick in turn, the last kick a half: positions and velocities
+     * are of the same time at both ends.
      */
     static void leapfrog(
             Platform platform,
@@ -206,7 +207,7 @@ public final class GravitySimulation implements Job {
     /**
      * Runs outside OSGi.
      *
-     * @param arguments as {@link #usage} says, and {@code --domains} with a list of domains
+     * @param arguments as for {@link #usage}, and {@code --domains} with a list of domains
      */
     public static void main(String... arguments) {
         PlainMain.run(new GravitySimulation(), arguments);

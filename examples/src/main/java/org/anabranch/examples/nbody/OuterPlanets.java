@@ -10,16 +10,16 @@ import java.util.List;
  * Numerical Integration", section I.2.4, without Pluto.
  */
 final class OuterPlanets {
-    /** Years per step. */
+    /** The length of a step in years. */
     static final double STEP = 0.01;
 
     /**
-     * Energy at the start, in solar masses, astronomical units and years, with the gravitational
-     * constant in the masses; to nine digits.
+     * The energy at the start, in solar masses, astronomical units and years, with the
+     * gravitational constant in the masses; to nine digits.
      */
     static final double START_ENERGY = -0.169075164;
 
-    /** Half a unit of the last published digit, and a little for rounding. */
+    /** The tolerance: half a unit of the last published digit, and a little for rounding. */
     static final double TOLERANCE = 0.6e-9;
 
     private static final double DAYS_PER_YEAR = 365.24;
@@ -65,7 +65,7 @@ final class OuterPlanets {
     private OuterPlanets() {}
 
     /**
-     * The published energy after some steps.
+     * Returns the published energy after some steps.
      *
      * @param steps number of steps
      * @return the energy, or NaN if none is published
@@ -84,8 +84,8 @@ final class OuterPlanets {
     }
 
     /**
-     * For each body x, y, z, their velocities per year, and the mass; the Sun moves so that the
-     * total momentum is zero.
+     * Returns for each body x, y, z, their velocities per year, and the mass; the Sun moves so that
+     * the total momentum is zero.
      */
     static double[][] bodies() {
         double[] sun = new double[7];

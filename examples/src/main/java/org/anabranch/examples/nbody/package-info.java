@@ -1,2 +1,2 @@
-/** Bodies that attract each other: the outer planets, or a random cloud. */
+/** An n-body simulation: the outer planets, or a random cloud. */
 package org.anabranch.examples.nbody;

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * The job that multiplies two random matrices, tile by tile, on all domains given, and checks the
+ * The job that multiplies two random matrices, tile by tile, on all given domains, and checks the
  * product.
  */
 @Component
@@ -144,7 +144,7 @@ public final class MatrixProduct implements Job {
     /**
      * Runs outside OSGi.
      *
-     * @param arguments as {@link #usage} says, and {@code --domains} with a list of domains
+     * @param arguments as for {@link #usage}, and {@code --domains} with a list of domains
      */
     public static void main(String... arguments) {
         PlainMain.run(new MatrixProduct(), arguments);

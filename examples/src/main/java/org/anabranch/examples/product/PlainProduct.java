@@ -9,14 +9,14 @@ import org.anabranch.examples.matrix.Tile;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The plain tiled loop on the host, in one thread: what {@link StreamedProduct} is counted against,
- * and what it is checked against.
+ * The plain tiled loop on the host, in one thread: the reference for code size and results of
+ * {@link StreamedProduct}.
  */
 final class PlainProduct {
 
     private PlainProduct() {}
 
-    /** C += A B. */
+    /** Computes C += A B. */
     static void multiply(Tiles a, Tiles b, Tiles c) {
         for (long j = 0; j < c.columns(); j++) {
             for (long i = 0; i < c.rows(); i++) {

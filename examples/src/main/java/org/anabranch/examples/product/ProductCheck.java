@@ -12,13 +12,13 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Compares a product with inner products computed one by one. The tolerance of element (i, j) is K
- * e |a(i)| |b(j)|, with K terms, the machine's e = 2^-52, and the inner product of absolute values:
- * what rounding can do to both sides at most (N. Higham, "Accuracy and Stability of Numerical
- * Algorithms", section 3.1).
+ * The check of a product against inner products computed one by one. The tolerance of element (i,
+ * j) is K e |a(i)| |b(j)|, with K terms, the machine's e = 2^-52, and the inner product of absolute
+ * values, a bound for the rounding errors of both sides (N. Higham, "Accuracy and Stability of
+ * Numerical Algorithms", section 3.1).
  *
- * @param agreed whether all compared elements are within the tolerance
- * @param words how, with figures
+ * @param agreed true if all compared elements are within the tolerance
+ * @param words a description, with figures
  */
 record ProductCheck(boolean agreed, String words) {
     private static final long MOST_OPERATIONS = 1L << 28;
@@ -56,7 +56,7 @@ record ProductCheck(boolean agreed, String words) {
     private record Element(
             MemorySegment a, MemorySegment b, MemorySegment c, long depth, long columns) {
 
-        /** The error in units of its tolerance. */
+        /** Returns the error in units of its tolerance. */
         double error(long at) {
             long row = at / columns * depth;
             long column = at % columns;

@@ -12,14 +12,17 @@ import java.lang.foreign.MemorySegment;
 
 /** The kernel of the matrix product: one tile of C += A B, in doubles, element by element of C. */
 public final class ProductKernel {
-    /** C += A B for tiles of any size that fit. */
+    /** The kernel C += A B for tiles of any size that fit. */
     public static final Kernel GEMM =
             Kernel.of("gemm", Parameter.in("a"), Parameter.in("b"), Parameter.inOut("c"))
                     .java(ProductKernel::run);
 
     private ProductKernel() {}
 
-    /** A tile as wide as its matrix arrives as one long row, so its extents are computed. */
+    /**
+     * Runs the kernel. A tile as wide as its matrix arrives as one long row, so the extents are
+     * computed.
+     */
     private static void run(Piece piece, KernelArguments arguments) {
         MemorySegment a = arguments.segment(0);
         MemorySegment b = arguments.segment(1);
@@ -50,7 +53,7 @@ public final class ProductKernel {
     }
 
     /**
-     * The rows of A and C, which follow from the sizes of the three operands of a product.
+     * Returns the number of rows of A and C, which follows from the sizes of the three operands.
      *
      * @throws KernelArgumentException if they do not fit
      */

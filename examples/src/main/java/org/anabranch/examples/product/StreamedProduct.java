@@ -10,17 +10,17 @@ import java.util.List;
 
 /**
  * The tiled matrix product over several domains (hStreams, figure 4): every domain owns column
- * panels of C, in turn, and has one stream. A travels to all of them, B and C to one each. There
- * are no events: the order of the updates of one tile follows from the operands, and panels do not
- * depend on each other.
+ * panels of C, in turn, and has one stream. A is transferred to all of them, B and C to one each.
+ * There are no events: the order of the updates of one tile follows from the operands, and panels
+ * do not depend on each other.
  */
 final class StreamedProduct {
 
     private StreamedProduct() {}
 
     /**
-     * C += A B on domain number {@code own} and those after it. The streams are nested, so that
-     * each is waited for and closed on every path.
+     * Computes C += A B on domain number {@code own} and those after it. The streams are nested, so
+     * that each is waited for and closed on every path.
      */
     static void multiply(List<Domain> domains, int own, Tiles a, Tiles b, Tiles c) {
         try (Stream stream = domains.get(own).stream()) {

@@ -10,8 +10,8 @@ import org.anabranch.api.Piece;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Fourier coefficients of (x + 1)^x on [0, 2]. By {@code StrictMath}, whose bits are the same on
- * every domain.
+ * The kernel for Fourier coefficients of (x + 1)^x on [0, 2]. It uses {@code StrictMath}, whose
+ * bits are the same on every domain.
  */
 public final class FourierKernel {
     /**

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The job that computes the first Fourier coefficients of (x + 1)^x on [0, 2] and validates them.
+ * The job that computes the first Fourier coefficients of (x + 1)^x on [0, 2] and verifies them.
  */
 @Component
 public final class FourierSeries implements Job {
@@ -93,7 +93,7 @@ public final class FourierSeries implements Job {
     /**
      * Runs outside OSGi.
      *
-     * @param arguments as {@link #usage} says, and {@code --domains} with a list of domains
+     * @param arguments as for {@link #usage}, and {@code --domains} with a list of domains
      */
     public static void main(String... arguments) {
         PlainMain.run(new FourierSeries(), arguments);

@@ -7,24 +7,24 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Compares coefficients with known values.
+ * The check of coefficients against known values.
  *
- * @param agreed whether all are within {@link #TOLERANCE}
- * @param words how, with figures
+ * @param agreed true if all are within {@link #TOLERANCE}
+ * @param words a description, with figures
  */
 record SeriesCheck(boolean agreed, String words) {
-    /** The reference values have twelve digits. */
+    /** The tolerance; the reference values have twelve digits. */
     static final double TOLERANCE = 1e-11;
 
     /**
-     * The argument of sine and cosine grows with the index, and its rounding with it: beyond index
-     * 10000 that counts.
+     * The tolerance for the argument of sine and cosine, which grows with the index, and its
+     * rounding error with it: it matters beyond index 10000.
      */
     private static final double PHASE = 1e-4;
 
     private static final int SAMPLE = 16;
 
-    /** How the integral is approximated. */
+    /** The rule that approximates the integral. */
     enum Rule {
         /** The trapezium rule. */
         FULL(
@@ -36,7 +36,7 @@ record SeriesCheck(boolean agreed, String words) {
                     {0.362225765742, -1.16478965409},
                     {0.170322378592, -0.814684187813}
                 }),
-        /** Java Grande's own loop, whose published values leave out the last interior point. */
+        /** Java Grande's own loop, whose published values omit the last interior point. */
         JGF(
                 "Java Grande's rule, which leaves out the last interior point",
                 998,
@@ -67,14 +67,14 @@ record SeriesCheck(boolean agreed, String words) {
             return words;
         }
 
-        /** The other one. */
+        /** Returns the other rule. */
         Rule other() {
             return this == FULL ? JGF : FULL;
         }
     }
 
     /**
-     * The first four pairs against the reference values, and a random sample against a plain
+     * Compares the first four pairs with the reference values, and a random sample with a plain
      * computation.
      */
     static SeriesCheck of(Rule rule, MemorySegment coefficients, int n) {
@@ -115,7 +115,7 @@ record SeriesCheck(boolean agreed, String words) {
     }
 
     /**
-     * Both integrals, with points by multiplication and compensated sums, so that they are
+     * Returns both integrals, with points by multiplication and compensated sums, so that they are
      * independent of the kernel's.
      */
     static double[] plain(Rule rule, int i) {

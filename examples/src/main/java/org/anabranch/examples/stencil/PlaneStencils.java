@@ -10,9 +10,12 @@ import org.anabranch.api.Piece;
 
 import java.lang.foreign.MemorySegment;
 
-/** Stencils of two dimensions: {@code jacobi.xml}, {@code heat.xml}, {@code nine_point.xml}. */
+/**
+ * The kernels of two-dimensional stencils: {@code jacobi.xml}, {@code heat.xml}, {@code
+ * nine_point.xml}.
+ */
 public final class PlaneStencils {
-    /** The paper's 4-point Jacobi: 10 away in x, 1 away in y; four rows per index. */
+    /** The paper's 4-point Jacobi, with offsets of 10 in x and 1 in y; four rows per index. */
     public static final Kernel JACOBI =
             Kernel.of("jacobi", Parameter.out("A"), Parameter.in("B"), Parameter.scalar("pitch"))
                     .java(PlaneStencils::jacobi);

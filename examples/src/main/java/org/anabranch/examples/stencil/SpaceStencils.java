@@ -9,7 +9,7 @@ import org.anabranch.api.Piece;
 
 import java.lang.foreign.MemorySegment;
 
-/** Stencils of three dimensions: {@code seven_point.xml} and {@code wave.xml}. */
+/** The kernels of three-dimensional stencils: {@code seven_point.xml} and {@code wave.xml}. */
 public final class SpaceStencils {
     /** Diffusion to the six nearest neighbours. */
     public static final Kernel SEVEN_POINT =
@@ -22,7 +22,8 @@ public final class SpaceStencils {
                     .java(SpaceStencils::sevenPoint);
 
     /**
-     * Wave propagation of order 8 in space and 2 in time; what was before becomes what is after.
+     * Wave propagation of order 8 in space and 2 in time; the new values overwrite those of the
+     * previous time.
      */
     public static final Kernel WAVE =
             Kernel.of(

@@ -9,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * Must fail: successors kept without closing the list, so that one may be added after they were
- * told.
+ * Negative control, must fail: the list of successors is never closed, so that one may be added
+ * after they were notified.
  */
 @JCStressTest
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "released once")

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** An edge is added while the action before retires: the one after is submitted once. */
+/** Test: an edge is added while its predecessor retires; the successor is submitted once. */
 @JCStressTest
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "released once")
 @Outcome(expect = Expect.FORBIDDEN, desc = "not released, or twice")

@@ -5,7 +5,7 @@ import org.anabranch.spi.Timeline;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An action without data that counts how often it was submitted, and ends when told. */
+/** An action without data that counts its submissions and ends on demand. */
 public final class CountedAction extends Action {
     private static final WorkerPool POOL = new WorkerPool(1, Timeline.REAL);
 

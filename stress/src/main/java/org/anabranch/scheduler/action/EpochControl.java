@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** Must fail: an epoch whose holds are counted without atomic operations. */
+/** Negative control, must fail: an epoch whose dependency count is not atomic. */
 @JCStressTest
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "released once")
 @Outcome(expect = Expect.FORBIDDEN, desc = "not released, or twice")

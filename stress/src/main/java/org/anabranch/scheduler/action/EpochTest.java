@@ -8,7 +8,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** The last action of an epoch ends while a mark ends the epoch: the mark is released once. */
+/**
+ * Test: the last action of an epoch ends while a mark ends the epoch; the mark is released once.
+ */
 @JCStressTest
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "released once")
 @Outcome(expect = Expect.FORBIDDEN, desc = "not released, or twice")

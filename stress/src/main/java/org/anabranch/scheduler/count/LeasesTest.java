@@ -10,7 +10,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Something is closed while its last user takes one more lease and gives both back. */
+/** Test: a resource is closed while its last user takes one more lease and returns both. */
 @JCStressTest
 @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "freed once, not to be had any more")
 @Outcome(expect = Expect.FORBIDDEN, desc = "not freed, twice, or had afterwards")

@@ -7,7 +7,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Begun and cancelled at once: one of the two. */
+/** Test: an event is begun and cancelled concurrently; one of the two succeeds. */
 @JCStressTest
 @Outcome(
         id = {"true, false", "false, true"},

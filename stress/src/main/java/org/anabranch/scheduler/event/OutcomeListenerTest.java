@@ -10,7 +10,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A listener that comes while the event settles is told once. */
+/** Test: a listener added while the event settles is called once. */
 @JCStressTest
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "told once")
 @Outcome(expect = Expect.FORBIDDEN, desc = "not told, or twice")

@@ -7,7 +7,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Must fail: settled by looking first and writing then, without compare-and-set. */
+/**
+ * Negative control, must fail: an event is settled by a read and a write, without compare-and-set.
+ */
 @JCStressTest
 @Outcome(
         id = {"true, false", "false, true"},

@@ -7,7 +7,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Settled by two at once: one of them counts. */
+/** Test: two threads settle an event concurrently; one of them succeeds. */
 @JCStressTest
 @Outcome(
         id = {"true, false", "false, true"},

@@ -6,7 +6,7 @@ import org.anabranch.scheduler.pool.WorkerPool;
 
 import java.util.Optional;
 
-/** An outcome of nothing in particular. */
+/** A minimal event that can be settled. */
 final class SettlingEvent extends Outcome {
 
     @Override

@@ -8,7 +8,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
- * Must fail: holds counted without atomic operations, so that both think that the other was last.
+ * Negative control, must fail: the count is not atomic, so that both threads believe the other was
+ * last.
  */
 @JCStressTest
 @Outcome(

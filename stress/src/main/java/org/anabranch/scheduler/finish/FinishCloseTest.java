@@ -11,8 +11,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * The last task of a scope ends elsewhere while its opener goes to wait; a wake-up that is lost
- * hangs the test.
+ * Test: the last task of a scope ends elsewhere while its opener goes to wait; a lost wake-up hangs
+ * the test.
  */
 @JCStressTest
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "close returned, nothing is open")

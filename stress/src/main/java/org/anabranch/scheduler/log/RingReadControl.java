@@ -7,7 +7,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** Must fail: a ring is read without looking once more whether it was overwritten meanwhile. */
+/**
+ * Negative control, must fail: a ring is read without checking again that it was not overwritten
+ * meanwhile.
+ */
 @JCStressTest
 @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "a whole event")
 @Outcome(expect = Expect.FORBIDDEN, desc = "parts of two events")

@@ -12,7 +12,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 import java.time.Instant;
 
-/** A ring is read while its events are overwritten. */
+/** Test: a ring is read while its events are overwritten. */
 @JCStressTest
 @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "whole events, all counted")
 @Outcome(expect = Expect.FORBIDDEN, desc = "parts of two events, or a wrong count")

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** The ring is replaced by a larger one while a thief steals from it. */
+/** Test: the ring is replaced by a larger one while a thief steals from it. */
 @JCStressTest
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "each task once")
 @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")

@@ -9,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * Must fail: as {@link DequeLastTaskTest}, but pops three tasks against two steals of a deque
- * without fences.
+ * Negative control, must fail: {@link DequeLastTaskTest} with three pops against two steals, on a
+ * deque without fences.
  */
 @JCStressTest
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "each task once")

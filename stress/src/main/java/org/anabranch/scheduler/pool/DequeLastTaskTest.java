@@ -7,7 +7,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The owner pops the only task while a thief steals it. */
+/** Test: the owner pops the only task while a thief steals it. */
 @JCStressTest
 @Outcome(
         id = {"1, 0", "0, 1"},

@@ -9,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * The owner takes the only open entry back and opens another in its place while a thief steals: the
- * bounds are what they were.
+ * Test: the owner takes the only open entry back and opens another in its place while a thief
+ * steals; the bounds are the same as before.
  */
 @JCStressTest
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "each task once")

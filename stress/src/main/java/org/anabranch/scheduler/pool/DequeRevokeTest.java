@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** A thief opens what the owner, who is popping it, keeps private. */
+/** Test: a thief opens a private entry while the owner pops it. */
 @JCStressTest
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "each task once")
 @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")

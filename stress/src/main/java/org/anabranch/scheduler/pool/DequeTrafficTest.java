@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** The owner pushes and pops while a thief steals what is there and what comes. */
+/** Test: the owner pushes and pops while a thief steals old and new entries. */
 @JCStressTest
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "each task once")
 @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")

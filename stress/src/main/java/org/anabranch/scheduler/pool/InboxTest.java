@@ -10,7 +10,9 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** Two take from an inbox, and put back all but one task, while one of them adds to it. */
+/**
+ * Test: two threads take from an inbox and put back all but one task, while one of them adds to it.
+ */
 @JCStressTest
 @Outcome(id = "1111", expect = Expect.ACCEPTABLE, desc = "each task was had once")
 @Outcome(expect = Expect.FORBIDDEN, desc = "a task was lost, or had twice")

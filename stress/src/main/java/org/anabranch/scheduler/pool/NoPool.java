@@ -2,7 +2,7 @@ package org.anabranch.scheduler.pool;
 
 import org.anabranch.spi.Timeline;
 
-/** For what needs a pool to unpark with, and no workers. */
+/** A dispatcher without workers, for code that needs one to unpark with. */
 final class NoPool extends Dispatcher {
     static final NoPool INSTANCE = new NoPool();
 

@@ -2,7 +2,7 @@ package org.anabranch.scheduler.pool;
 
 import org.anabranch.api.AnabranchException;
 
-/** A task that is only told apart. */
+/** A task that only has a number. */
 final class NumberedTask extends Task {
     final int number;
 
@@ -11,17 +11,20 @@ final class NumberedTask extends Task {
         this.number = number;
     }
 
-    /** A deque of which nobody is told anything. */
+    /** Returns a deque without listeners. */
     static TaskDeque deque() {
         return new TaskDeque(new Tally(), () -> {});
     }
 
-    /** The number of a task, 0 for none. */
+    /** Returns the number of a task, 0 for none. */
     static int of(Object task) {
         return task == null ? 0 : ((NumberedTask) task).number;
     }
 
-    /** How many tasks were not seen exactly once, counting those that are left as seen. */
+    /**
+     * Returns the number of tasks that were not seen exactly once, counting those that are left as
+     * seen.
+     */
     static int miscounted(byte[] seen, TaskDeque left) {
         for (Object task = left.pop(); task != null; task = left.pop()) {
             seen[of(task)]++;

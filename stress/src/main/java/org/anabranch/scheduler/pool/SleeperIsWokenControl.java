@@ -7,7 +7,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Must fail: a push without a full fence, after which sleepers are overlooked. */
+/**
+ * Negative control, must fail: a push without a full fence, after which sleepers are overlooked.
+ */
 @JCStressTest
 @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "sleeps beside work")
 @Outcome(expect = Expect.ACCEPTABLE, desc = "woken, or saw the work")

@@ -7,7 +7,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** A worker goes to sleep while a task is pushed. */
+/** Test: a worker goes to sleep while a task is pushed. */
 @JCStressTest
 @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "sleeps beside work")
 @Outcome(expect = Expect.ACCEPTABLE, desc = "woken, or saw the work")

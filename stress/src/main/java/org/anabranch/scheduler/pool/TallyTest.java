@@ -11,7 +11,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A thief tells what the worker has counted while the worker counts on. */
+/** Test: a thief reports the worker's counts while the worker continues to count. */
 @JCStressTest
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "told once")
 @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * {@link TaskDeque} as it must not be: nothing keeps the owner's store to {@code bottom} before its
- * next load. For controls.
+ * A faulty {@link TaskDeque} for negative controls: no fence between the owner's store to {@code
+ * bottom} and its next load.
  */
 final class UnfencedDeque {
     private static final VarHandle BOTTOM;

@@ -9,7 +9,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** Must fail: who ends a claim looks whether somebody follows, and then takes it away. */
+/**
+ * Negative control, must fail: a thread that ends its claim checks for a successor first and then
+ * removes the claim.
+ */
 @JCStressTest
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "released once")
 @Outcome(expect = Expect.FORBIDDEN, desc = "not released, or twice")

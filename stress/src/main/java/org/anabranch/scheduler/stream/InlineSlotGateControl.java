@@ -7,7 +7,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Must fail: who enqueues looks at the claim, and then says that something is enqueued. */
+/**
+ * Negative control, must fail: a thread that enqueues reads the claim first and then announces its
+ * action.
+ */
 @JCStressTest
 @Outcome(id = "true, true", expect = Expect.FORBIDDEN, desc = "neither comes after the other")
 @Outcome(expect = Expect.ACCEPTABLE, desc = "one comes after the other")

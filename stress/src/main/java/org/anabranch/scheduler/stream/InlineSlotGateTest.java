@@ -15,15 +15,15 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
 /**
- * One thread claims a stream for an action that it runs at once, another enqueues an action: either
- * the second comes after the first, or the claim is refused.
+ * Test: one thread claims a stream for inline execution, another enqueues an action; either the
+ * second comes after the first, or the claim is refused.
  */
 @JCStressTest
 @Outcome(id = "false", expect = Expect.ACCEPTABLE, desc = "one after the other")
 @Outcome(expect = Expect.FORBIDDEN, desc = "at the same time")
 @State
 public class InlineSlotGateTest {
-    /** As long as a worker needs to begin with an action. */
+    /** The spins until a worker begins with an action. */
     private static final int PATIENCE = 2_000;
 
     private static final BundlePlatform PLATFORM =
@@ -49,7 +49,7 @@ public class InlineSlotGateTest {
 
     @Actor
     public void enqueues() {
-        stream.run(enqueued, Loop.of(0, 1)); // of a loop: not at once
+        stream.run(enqueued, Loop.of(0, 1)); // of a loop: not inline
     }
 
     @Arbiter

@@ -13,8 +13,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * Two threads claim a stream for an action that they run at once; who does not get it comes after
- * the other one. No update is lost, and nobody waits for ever.
+ * Test: two threads claim a stream for inline execution; the one that does not get it comes after
+ * the other. No update is lost, and no thread waits for ever.
  */
 @JCStressTest
 @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "one after the other")

@@ -5,7 +5,7 @@ import org.anabranch.spi.Order;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts its beginnings. */
+/** An operation that counts its beginnings. */
 final class CountedOperation extends OrderedLanes.Operation {
     final AtomicInteger begun = new AtomicInteger();
     final AtomicInteger refused = new AtomicInteger();

@@ -8,7 +8,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** Must fail: what is pending is looked up, and followed, without the lock of the lanes. */
+/**
+ * Negative control, must fail: pending operations are looked up and followed without the lock of
+ * the lanes.
+ */
 @JCStressTest
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "begun once")
 @Outcome(expect = Expect.FORBIDDEN, desc = "lost, or twice")

@@ -8,7 +8,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** An operation is added while one that it names fails: it begins, or is refused, once. */
+/**
+ * Test: an operation is added while one that it names fails; it begins, or is not started, once.
+ */
 @JCStressTest
 @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "begun, the other had ended")
 @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "not started")
