@@ -82,7 +82,8 @@ public interface Finish extends AutoCloseable {
     <T> Result<T> call(String name, Callable<T> body);
 
     /**
-     * Starts a kernel in any domain.
+     * Starts a kernel in any domain, once, over the elements of its first written operand, as
+     * {@link Stream#run(Kernel, Argument...)} does.
      *
      * @param kernel the code
      * @param arguments for its parameters, in order
@@ -94,7 +95,8 @@ public interface Finish extends AutoCloseable {
     Event async(Kernel kernel, Argument... arguments);
 
     /**
-     * Starts a kernel in one of the domains of a place.
+     * Starts a kernel in one of the domains of a place, once, over the elements of its first
+     * written operand, as {@link Stream#run(Kernel, Argument...)} does.
      *
      * @param place the domains where it may run
      * @param kernel the code

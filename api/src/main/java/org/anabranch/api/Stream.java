@@ -27,7 +27,9 @@ public interface Stream extends AutoCloseable {
 
     /**
      * Runs a kernel once, over the elements of its first written operand, or of its first operand
-     * if none is written. Dimension 0 is rows, dimension 1 is columns.
+     * if none is written: of a buffer with one extent, dimension 0 is the elements; else dimension
+     * 0 is rows and dimension 1 is columns, or slices, rows and columns of a range with several
+     * slices. {@link Buffer#all} of a buffer with several extents is one row of all its elements.
      *
      * @param kernel the code
      * @param arguments for its parameters, in order

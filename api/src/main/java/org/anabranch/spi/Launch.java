@@ -11,13 +11,28 @@ import java.util.List;
  * @param handle the kernel's handle on the device
  * @param kernel the kernel
  * @param piece the indices to run
+ * @param partial true if other launches run other indices of the same loop, so that the number of
+ *     work-items or groups of this one means nothing
  * @param arguments as many as the kernel has parameters, in order
  */
-public record Launch(long handle, Kernel kernel, Piece piece, List<LaunchArgument> arguments) {
+public record Launch(
+        long handle, Kernel kernel, Piece piece, boolean partial, List<LaunchArgument> arguments) {
 
     /** Copies the arguments. */
     public Launch {
         arguments = List.copyOf(arguments);
+    }
+
+    /**
+     * Creates a launch of all indices.
+     *
+     * @param handle the kernel's handle on the device
+     * @param kernel the kernel
+     * @param piece the indices to run
+     * @param arguments as many as the kernel has parameters, in order
+     */
+    public Launch(long handle, Kernel kernel, Piece piece, List<LaunchArgument> arguments) {
+        this(handle, kernel, piece, false, arguments);
     }
 
     /**
@@ -47,7 +62,7 @@ public record Launch(long handle, Kernel kernel, Piece piece, List<LaunchArgumen
     private Launch part(Piece indices) {
         List<LaunchArgument> narrowed =
                 arguments.stream().map(argument -> narrowed(argument, indices)).toList();
-        return new Launch(handle, kernel, indices, narrowed);
+        return new Launch(handle, kernel, indices, true, narrowed);
     }
 
     private static LaunchArgument narrowed(LaunchArgument argument, Piece indices) {

@@ -46,8 +46,7 @@ import java.util.concurrent.CountDownLatch;
 /** B12, HST-7: checked mode finds uses of one range that nothing orders, and no others. */
 @Timeout(60)
 class RaceTest {
-    private static final Kernel SET =
-            Kernel.of("set", Parameter.out("x")).java((piece, arguments) -> {});
+    private static final Kernel SET = Kernel.of("set", Parameter.out("x")).java(WholeWrites.to(0));
     private static final Kernel LOOK =
             Kernel.of("look", Parameter.in("x")).java((piece, arguments) -> {});
     private static final Kernel SUM =
@@ -171,7 +170,7 @@ class RaceTest {
         Stream third = platform.stream();
         one.run(SET, x.all().out());
         one.run(
-                Kernel.of("move", Parameter.in("x"), Parameter.out("y")).java((p, a) -> {}),
+                Kernel.of("move", Parameter.in("x"), Parameter.out("y")).java(WholeWrites.to(1)),
                 x.all().in(),
                 y.all().out());
         third.waitFor(List.of(one.mark()), y.all());
@@ -446,9 +445,10 @@ class RaceTest {
     @Test
     void b12_a_refused_or_cancelled_action_races_with_nobody() {
         CountDownLatch go = new CountDownLatch(1);
-        Kernel gate = Kernel.of("gate", Parameter.out("x")).java((piece, arguments) -> go.await());
+        Kernel gate =
+                Kernel.of("gate", Parameter.inOut("x")).java((piece, arguments) -> go.await());
         Buffer y = platform.buffer(JAVA_LONG, 10);
-        one.run(gate, y.all().out());
+        one.run(gate, y.all().inOut());
         one.barrier();
         Event cancelled = one.run(SET, x.all().out());
         assertTrue(cancelled.cancel());
@@ -506,7 +506,7 @@ class RaceTest {
     }
 
     private static final Kernel NEXT =
-            Kernel.of("next", Parameter.out("y"), Parameter.in("x")).java((piece, arguments) -> {});
+            Kernel.of("next", Parameter.out("y"), Parameter.in("x")).java(WholeWrites.byIndexTo(0));
 
     @Test
     void b12_a_mark_does_not_order_what_its_own_task_did_before() {

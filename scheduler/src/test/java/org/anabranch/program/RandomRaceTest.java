@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
@@ -180,7 +181,11 @@ class RandomRaceTest {
             Mode mode = operands.get(i).mode();
             parameters[i] = new Parameter("p", mode == Mode.REDUCE ? Mode.READ_WRITE : mode);
         }
-        return Kernel.of("any", parameters).java((piece, arguments) -> {});
+        int[] written =
+                IntStream.range(0, parameters.length)
+                        .filter(i -> parameters[i].mode() == Mode.WRITE)
+                        .toArray();
+        return Kernel.of("any", parameters).java(WholeWrites.to(written));
     }
 
     private List<Operand> operands() {

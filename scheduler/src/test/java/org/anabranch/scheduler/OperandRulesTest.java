@@ -16,6 +16,7 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArgumentException;
+import org.anabranch.api.KernelArguments;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.Loop;
 import org.anabranch.api.MappedOperand;
@@ -23,6 +24,7 @@ import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Parameter;
+import org.anabranch.api.Piece;
 import org.anabranch.api.Place;
 import org.anabranch.api.RaceException;
 import org.anabranch.api.Range;
@@ -47,9 +49,19 @@ import java.util.Set;
 class OperandRulesTest {
     private static final Kernel ADD =
             Kernel.of("add", Parameter.out("to"), Parameter.in("from"))
-                    .java((piece, arguments) -> {});
+                    .java(OperandRulesTest::writePiece);
     private static final BufferOptions NEAR =
             new BufferOptions("near", MemoryKind.HIGH_BANDWIDTH, true);
+
+    /** Writes 0 to each element, of rows or of the indices of a loop over elements. */
+    private static void writePiece(Piece piece, KernelArguments arguments) {
+        for (long row = piece.low0(); row < piece.high0(); row++) {
+            for (long column = piece.low1(); column < piece.high1(); column++) {
+                long at = piece.rank() == 1 ? row : row * arguments.pitch(0) + column;
+                arguments.segment(0).setAtIndex(JAVA_LONG, at, 0);
+            }
+        }
+    }
 
     private static void refused(Executable enqueue) {
         KernelArgumentException overlap = assertThrows(KernelArgumentException.class, enqueue);

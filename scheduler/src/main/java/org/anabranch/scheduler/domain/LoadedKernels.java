@@ -173,8 +173,13 @@ public final class LoadedKernels {
         handle.completeExceptionally(new Refused(refused));
     }
 
-    /** What a kernel that has been loaded is launched with. */
-    public Launch launch(Kernel kernel, Piece piece, Argument[] given, Operand[] operands)
+    /**
+     * Returns a launch of a kernel that has been loaded.
+     *
+     * @param part true if the piece is a part of a loop
+     */
+    public Launch launch(
+            Kernel kernel, Piece piece, boolean part, Argument[] given, Operand[] operands)
             throws DeviceLostException {
         boolean own = domain.runs(kernel);
         LaunchArgument[] arguments = new LaunchArgument[given.length + (own ? 0 : STRIDES)];
@@ -192,7 +197,7 @@ public final class LoadedKernels {
                     new LaunchArgument.Value(Math.floorMod(piece.low(d), stride));
         }
         long handle = kernels.get(kernel).handle.join();
-        return new Launch(handle, kernel, piece, List.of(arguments));
+        return new Launch(handle, kernel, piece, part, List.of(arguments));
     }
 
     /** As translated code takes it. */

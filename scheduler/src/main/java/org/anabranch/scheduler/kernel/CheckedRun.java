@@ -13,57 +13,163 @@ import org.anabranch.scheduler.coherence.TrackedBuffer;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs a Java kernel on private copies of its operands, to find what it does not declare. A copy
- * holds the declared bytes that are read, and poison everywhere else, so that what an undeclared
- * read leads to is as wrong as can be; after the run everything outside the declared writes must be
- * as before. Only then the declared writes are put in place.
+ * Runs a Java kernel on private copies of its operands, to detect accesses that it does not
+ * declare. A copy holds the declared bytes that are read, and poison everywhere else, so that
+ * results of an undeclared read are conspicuously wrong. After the run everything outside the
+ * declared writes must be as before, and no element that is declared as {@link Mode#WRITE} may
+ * still hold the poison. Only then are the declared writes copied to the buffers.
  */
 public final class CheckedRun {
-    private static final byte POISON = (byte) 0xFF;
+    /** NaN as {@code float} and {@code double}, -1 as an integer of any size. */
+    private static final long POISON = -1;
+
+    /** Poison of what is to be written, which is not the result of reading {@link #POISON}. */
+    private static final long UNWRITTEN = 0xFFF7A5C3_FFF39BEDL;
+
+    /** Tells an element that was not written from one to which {@link #UNWRITTEN} was written. */
+    private static final long ALSO_UNWRITTEN = 0x00085A3C_000C6412L;
+
+    private static final long WORD = Long.BYTES;
 
     private CheckedRun() {}
 
-    /** An operand with its private copy, before and after. */
-    private record Copied(Operand operand, int position, MemorySegment before, MemorySegment now) {}
+    /**
+     * An operand with its private copy, before and after.
+     *
+     * @param shared true if other pieces of the loop may write other elements of the operand
+     */
+    private record Copied(
+            Operand operand,
+            int position,
+            boolean shared,
+            MemorySegment before,
+            MemorySegment now) {
 
-    static void run(KernelAction action, JavaKernel code, Piece piece) throws Exception {
-        try (Arena arena = Arena.ofConfined()) {
-            List<Copied> copies = new ArrayList<>();
-            MemorySegment[] segments = new MemorySegment[action.arguments.length];
-            for (int i = 0; i < segments.length; i++) {
-                Argument argument = action.arguments[i];
-                Operand used =
-                        argument instanceof MappedOperand mapped
-                                ? mapped.at(piece)
-                                : argument instanceof Operand operand ? operand : null;
-                if (used != null) {
-                    Copied copied = copy(arena, used, i);
-                    copies.add(copied);
-                    segments[i] = window(argument, copied);
-                }
-            }
-            code.run(piece, new CheckedArguments(new HostArguments(action.arguments), segments));
-            for (Copied copied : copies) {
-                compare(action, copied);
-            }
-            copies.stream()
-                    .filter(copied -> copied.operand.mode().writes())
-                    .forEach(CheckedRun::putBack);
+        boolean mustBeWritten() {
+            return operand.mode() == Mode.WRITE && !shared;
+        }
+
+        boolean isSame(long at, long bytes) {
+            long end = at + bytes;
+            return MemorySegment.mismatch(before, at, end, now, at, end) < 0;
         }
     }
 
-    private static Copied copy(Arena arena, Operand operand, int position) {
+    /** Returns true if an operand that is not mapped is written, so by all pieces of the loop. */
+    static boolean writesUnmapped(Argument[] arguments) {
+        for (Argument argument : arguments) {
+            if (argument instanceof Operand operand && operand.mode().writes()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Runs one piece. The kernel runs twice if after the first run an element that it must write
+     * holds the poison: only after both runs is it known that the kernel did not write that value.
+     */
+    static void run(KernelAction action, JavaKernel code, Piece piece) throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            List<Copied> copies = run(arena, action, code, piece, UNWRITTEN);
+            List<Copied> others = copies;
+            if (copies.stream().anyMatch(copied -> unwritten(copied, copied) >= 0)) {
+                others = run(arena, action, code, piece, ALSO_UNWRITTEN);
+            }
+            for (Copied copied : copies) {
+                compare(arena, action, copied);
+            }
+            for (int i = 0; i < copies.size(); i++) {
+                requireWritten(action, copies.get(i), others.get(i));
+            }
+            for (int i = 0; i < copies.size(); i++) {
+                putBack(copies.get(i), others.get(i));
+            }
+        }
+    }
+
+    private static List<Copied> run(
+            Arena arena, KernelAction action, JavaKernel code, Piece piece, long unwritten)
+            throws Exception {
+        List<Copied> copies = new ArrayList<>();
+        MemorySegment[] segments = new MemorySegment[action.arguments.length];
+        for (int i = 0; i < segments.length; i++) {
+            Argument argument = action.arguments[i];
+            Operand used =
+                    argument instanceof MappedOperand mapped
+                            ? mapped.at(piece)
+                            : argument instanceof Operand operand ? operand : null;
+            if (used != null) {
+                boolean shared = argument instanceof Operand && action.isPart();
+                Copied copied = copy(arena, used, i, shared, unwritten);
+                copies.add(copied);
+                segments[i] = window(argument, copied);
+            }
+        }
+        code.run(piece, new CheckedArguments(new HostArguments(action.arguments), segments));
+        return copies;
+    }
+
+    private static Copied copy(
+            Arena arena, Operand operand, int position, boolean shared, long unwritten) {
         MemorySegment host = ((TrackedBuffer) operand.range().buffer()).host();
-        MemorySegment now = arena.allocate(host.byteSize(), 128).fill(POISON);
+        long words = (host.byteSize() + WORD - 1) / WORD;
+        MemorySegment filled = arena.allocate(words * WORD, 128);
+        long poison = operand.mode() == Mode.WRITE ? unwritten : POISON;
+        for (long i = 0; i < words; i++) {
+            filled.setAtIndex(ValueLayout.JAVA_LONG, i, poison);
+        }
+        MemorySegment now = filled.asSlice(0, host.byteSize());
         if (operand.mode() != Mode.WRITE) {
             copyRows(operand.range().region(), host, now);
         }
         MemorySegment before = arena.allocate(host.byteSize(), 128).copyFrom(now);
-        return new Copied(operand, position, before, now);
+        return new Copied(operand, position, shared, before, now);
+    }
+
+    /**
+     * Returns the offset in the buffer of the first element that two runs left as it was.
+     *
+     * @return -1 if there is none, or not all elements need be written
+     */
+    private static long unwritten(Copied one, Copied two) {
+        if (!one.mustBeWritten()) {
+            return -1;
+        }
+        Region region = one.operand.range().region();
+        long bytes = elementBytes(one);
+        for (long row = 0; row < region.height() * region.depth(); row++) {
+            long start = region.rowOffset(row % region.height(), row / region.height());
+            for (long at = start; at < start + region.width(); at += bytes) {
+                if (one.isSame(at, bytes) && two.isSame(at, bytes)) {
+                    return at;
+                }
+            }
+        }
+        return -1;
+    }
+
+    private static long elementBytes(Copied copied) {
+        return copied.operand.range().buffer().shape().element().byteSize();
+    }
+
+    private static void requireWritten(KernelAction action, Copied one, Copied two) {
+        long at = unwritten(one, two);
+        if (at >= 0) {
+            throw new KernelArgumentException(
+                    "%s did not write element %s of %s, but its argument %s, %s, declares all as out: write every element, or declare it inOut"
+                            .formatted(
+                                    action.describe(),
+                                    at / elementBytes(one),
+                                    one.operand.range().buffer().name(),
+                                    one.position,
+                                    action.kernel.parameters().get(one.position).name()));
+        }
     }
 
     private static MemorySegment window(Argument argument, Copied copied) {
@@ -82,11 +188,13 @@ public final class CheckedRun {
         }
     }
 
-    private static void compare(KernelAction action, Copied copied) {
+    private static void compare(Arena arena, KernelAction action, Copied copied) {
+        MemorySegment expected = copied.before;
         if (copied.operand.mode().writes()) {
-            copyRows(copied.operand.range().region(), copied.now, copied.before);
+            expected = arena.allocate(expected.byteSize(), 128).copyFrom(expected);
+            copyRows(copied.operand.range().region(), copied.now, expected);
         }
-        long at = copied.before.mismatch(copied.now);
+        long at = expected.mismatch(copied.now);
         if (at >= 0) {
             throw new KernelArgumentException(
                     action.describe()
@@ -100,11 +208,28 @@ public final class CheckedRun {
         }
     }
 
-    private static void putBack(Copied copied) {
-        copyRows(
-                copied.operand.range().region(),
-                copied.now,
-                ((TrackedBuffer) copied.operand.range().buffer()).host());
+    /**
+     * Copies what was written to the buffer; of a shared operand, only the elements that changed.
+     */
+    private static void putBack(Copied one, Copied two) {
+        if (!one.operand.mode().writes()) {
+            return;
+        }
+        Region region = one.operand.range().region();
+        MemorySegment host = ((TrackedBuffer) one.operand.range().buffer()).host();
+        if (!one.shared) {
+            copyRows(region, one.now, host);
+            return;
+        }
+        long bytes = elementBytes(one);
+        for (long row = 0; row < region.height() * region.depth(); row++) {
+            long start = region.rowOffset(row % region.height(), row / region.height());
+            for (long at = start; at < start + region.width(); at += bytes) {
+                if (!one.isSame(at, bytes) || !two.isSame(at, bytes)) {
+                    MemorySegment.copy(one.now, at, host, at, bytes);
+                }
+            }
+        }
     }
 
     /** The same arguments with other memory. */

@@ -44,7 +44,7 @@ public final class HostRun extends Task {
     }
 
     HostRun(KernelAction action) {
-        this(action, isShared(action.loop) ? new Shared() : null, true);
+        this(action, isShared(action) ? new Shared() : null, true);
     }
 
     private HostRun(KernelAction action, Shared shared, boolean first) {
@@ -54,8 +54,18 @@ public final class HostRun extends Task {
         this.first = first;
     }
 
-    private static boolean isShared(Loop loop) {
-        return loop != null && loop.tiles() != 1;
+    /**
+     * Returns true if workers share the tiles. In checked mode they do not if they write one
+     * operand together, since each would write its copy of all.
+     */
+    private static boolean isShared(KernelAction action) {
+        Loop loop = action.loop;
+        if (loop == null || loop.tiles() == 1) {
+            return false;
+        }
+        return loop.tiles() == 0
+                || !action.isChecked()
+                || !CheckedRun.writesUnmapped(action.arguments);
     }
 
     @Override

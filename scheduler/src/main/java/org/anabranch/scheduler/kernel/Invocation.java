@@ -11,6 +11,7 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Range;
 import org.anabranch.api.Region;
+import org.anabranch.api.Shape;
 import org.anabranch.scheduler.coherence.DataAction;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.domain.Machine;
@@ -28,6 +29,7 @@ import java.util.Objects;
  * @param arguments as given, one per parameter
  * @param loop the loop that it runs over, or null
  * @param piece the part of the loop, or null for the {@link #elements} of the arguments
+ * @param part true if other actions run other pieces of the loop
  * @param operands the ranges that this piece uses
  */
 public record Invocation(
@@ -36,6 +38,7 @@ public record Invocation(
         Argument[] arguments,
         Loop loop,
         Piece piece,
+        boolean part,
         Operand[] operands) {
 
     /**
@@ -54,7 +57,7 @@ public record Invocation(
                 operands.length == arguments.length && loop == null
                         ? operands // the same ones
                         : arguments == given ? arguments.clone() : arguments;
-        return new Invocation(machine, kernel, kept, loop, piece, operands);
+        return new Invocation(machine, kernel, kept, loop, piece, false, operands);
     }
 
     /** The piece, or the elements of the arguments. */
@@ -63,8 +66,10 @@ public record Invocation(
     }
 
     /** The same for a part of the loop. */
-    public Invocation at(Piece part) {
-        return new Invocation(machine, kernel, arguments, null, part, operands(arguments, part));
+    public Invocation at(Piece box) {
+        boolean some = part || !box.equals(piece);
+        Operand[] used = operands(arguments, box);
+        return new Invocation(machine, kernel, arguments, null, box, some, used);
     }
 
     private static void check(Machine machine, Kernel kernel, Loop loop, Argument[] arguments) {
@@ -149,7 +154,10 @@ public record Invocation(
         return operands;
     }
 
-    /** Rows and columns of the first operand that is written, else of the first. */
+    /**
+     * Returns the indices of the first operand that is written, else of the first: the elements of
+     * a buffer with one extent, rows and columns of any other range.
+     */
     public static Piece elements(Argument[] arguments) {
         Range range = null;
         for (Argument argument : arguments) {
@@ -165,7 +173,11 @@ public record Invocation(
             return Piece.of(0, 1, 1);
         }
         Region region = range.region();
-        long columns = region.width() / range.buffer().shape().element().byteSize();
+        Shape shape = range.buffer().shape();
+        long columns = region.width() / shape.element().byteSize();
+        if (shape.rank() == 1 && region.height() == 1 && region.depth() == 1) {
+            return Piece.of(0, columns, 1);
+        }
         return region.depth() == 1
                 ? new Piece(2, 0, region.height(), 1, 0, columns, 1, 0, 1, 1)
                 : new Piece(3, 0, region.depth(), 1, 0, region.height(), 1, 0, columns, 1);

@@ -43,6 +43,8 @@ public final class KernelAction extends DataAction {
     /** Null if it follows from the arguments. */
     private final Piece piece;
 
+    private final boolean part;
+
     /** The loop whose tiles the host may share out, or null for a piece that is run in one go. */
     public final Loop loop;
 
@@ -88,6 +90,7 @@ public final class KernelAction extends DataAction {
         this.kernel = what.kernel();
         this.arguments = what.arguments();
         this.piece = what.piece();
+        this.part = what.part();
         this.loop = what.loop();
         this.nested = placement != null && placement.forecasts() && isWithinKernel();
         if (at != null) {
@@ -115,6 +118,11 @@ public final class KernelAction extends DataAction {
     private boolean isWatched() {
         Program program = program();
         return program != null && program.isWatched();
+    }
+
+    /** Returns true if it runs a piece of a loop of which other actions run other pieces. */
+    boolean isPart() {
+        return part;
     }
 
     /** As given; before the end. */
@@ -226,7 +234,7 @@ public final class KernelAction extends DataAction {
                 if (search != null) {
                     search.starts();
                 }
-                Launch launch = device.kernels.launch(kernel, piece(), arguments, operands);
+                Launch launch = device.kernels.launch(kernel, piece(), part, arguments, operands);
                 device.lanes.submit(this, new Command.Run(launch, travels()));
             } else {
                 end(DONE);
