@@ -37,6 +37,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Handler;
@@ -605,6 +606,41 @@ class ForeignCodeTest {
                 assertThrows(ActionFailedException.class, stream::close);
                 assertThrows(AnabranchException.class, other::await);
             }
+        }
+    }
+
+    @Test
+    @DisplayName("R15: a callback finds flag and loader as they were before another one")
+    void r15_a_callback_leaves_neither_flag_nor_loader_behind() throws Exception {
+        try (House house = House.host();
+                Buffer b = house.platform.buffer(JAVA_INT, 64);
+                Stream stream = house.platform.host().stream()) {
+            ClassLoader other = new URLClassLoader(new URL[0]);
+            List<String> left = new CopyOnWriteArrayList<>();
+            CountDownLatch called = new CountDownLatch(4);
+            Gate gate = new Gate();
+            Kernel waits =
+                    Kernel.of("waits", Parameter.inOut("b"))
+                            .java((piece, arguments) -> gate.pass());
+            Event event = stream.run(waits, b.all().inOut());
+            for (int i = 0; i < 4; i++) {
+                event.onSettled(
+                        settled -> {
+                            Thread thread = Thread.currentThread();
+                            if (thread.isInterrupted()) {
+                                left.add("a flag");
+                            }
+                            if (thread.getContextClassLoader() == other) {
+                                left.add("a loader");
+                            }
+                            thread.setContextClassLoader(other);
+                            thread.interrupt();
+                            called.countDown();
+                        });
+            }
+            gate.open();
+            called.await();
+            assertEquals(List.of(), left);
         }
     }
 }

@@ -18,6 +18,7 @@ import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Stream;
+import org.anabranch.api.StreamOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,6 +105,19 @@ class InstancesTest {
         BufferOptions options = new BufferOptions("near", MemoryKind.HIGH_BANDWIDTH, true);
         assertEquals(options, house.platform.buffer(options, JAVA_LONG, 1).options());
         assertEquals(BufferOptions.DEFAULT, longs(1).options());
+    }
+
+    @Test
+    void r15_a_kind_of_memory_that_a_buffer_insists_on_is_asked_for_by_inline_actions_too() {
+        BufferOptions strict = new BufferOptions("near", MemoryKind.HIGH_BANDWIDTH, true);
+        Buffer x = house.platform.buffer(strict, JAVA_LONG, 10);
+        try (Stream stream = house.host0().stream(StreamOptions.DEFAULT.undeferred())) {
+            stream.run(Kernels.FILL, longs(10).all().out(), Argument.of(1L)).await();
+            assertThrows(
+                    MemoryExhaustedException.class,
+                    () -> stream.run(Kernels.FILL, x.all().out(), Argument.of(1L)).await());
+        }
+        assertArrayEquals(Kernels.filled(10, 0), Kernels.content(x));
     }
 
     /** Buffers of which only one fits, each in turn pushing the other out. */
