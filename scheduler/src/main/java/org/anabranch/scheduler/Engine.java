@@ -50,6 +50,7 @@ public final class Engine implements AutoCloseable {
     private Engine(EngineSettings settings, Timeline timeline) {
         this.settings = settings;
         this.pool = new WorkerPool(settings.workers(), timeline);
+        pool.limitBlocked(settings.blockedWorkers());
         HostMemory hostMemory = new HostMemory(settings.memoryLimit());
         HostDomain host = new HostDomain(pool, hostMemory, part -> drain().settle(List.of(part)));
         this.memories = new Memories(pool, hostMemory, host);
@@ -81,6 +82,7 @@ public final class Engine implements AutoCloseable {
         drain.limit(next.drainNanos());
         watchdog.threshold(next.stallNanos());
         pool.log.bytes(next.eventBytes());
+        pool.limitBlocked(next.blockedWorkers());
         if (workers != next.workers()) {
             resize(next);
         }

@@ -13,6 +13,7 @@ import java.lang.management.ManagementFactory;
  * @param traced whether errors name the line that enqueued the action
  * @param stallNanos what runs for longer without an end is said; 0 for nothing
  * @param eventBytes memory for events while they are recorded; 0 for as much as suits the heap
+ * @param blockedWorkers tasks that may wait at a time within their bodies, at least 1
  */
 public record EngineSettings(
         int workers,
@@ -21,8 +22,10 @@ public record EngineSettings(
         boolean checked,
         boolean traced,
         long stallNanos,
-        long eventBytes) {
+        long eventBytes,
+        int blockedWorkers) {
     private static final long MILLISECOND = 1_000_000;
+    private static final int BLOCKED_WORKERS = 250_000;
 
     /**
      * Settings under which what runs for ten seconds without an end is said.
@@ -35,7 +38,15 @@ public record EngineSettings(
      */
     public EngineSettings(
             int workers, long memoryLimit, long drainNanos, boolean checked, boolean traced) {
-        this(workers, memoryLimit, drainNanos, checked, traced, Pauses.STALL_NANOS, 0);
+        this(
+                workers,
+                memoryLimit,
+                drainNanos,
+                checked,
+                traced,
+                Pauses.STALL_NANOS,
+                0,
+                BLOCKED_WORKERS);
     }
 
     /**
@@ -60,7 +71,8 @@ public record EngineSettings(
                 set.checked(),
                 set.traced(),
                 MILLISECOND * set.stallMillis(),
-                (long) set.eventMebibytes() << 20);
+                (long) set.eventMebibytes() << 20,
+                set.blockedWorkers());
     }
 
     /**
@@ -70,19 +82,40 @@ public record EngineSettings(
      */
     public EngineSettings withWorkers(int count) {
         return new EngineSettings(
-                count, memoryLimit, drainNanos, checked, traced, stallNanos, eventBytes);
+                count,
+                memoryLimit,
+                drainNanos,
+                checked,
+                traced,
+                stallNanos,
+                eventBytes,
+                blockedWorkers);
     }
 
     /** {@return settings with checked mode on} */
     public EngineSettings inCheckedMode() {
         return new EngineSettings(
-                workers, memoryLimit, drainNanos, true, traced, stallNanos, eventBytes);
+                workers,
+                memoryLimit,
+                drainNanos,
+                true,
+                traced,
+                stallNanos,
+                eventBytes,
+                blockedWorkers);
     }
 
     /** {@return settings with which errors name lines} */
     public EngineSettings inTracedMode() {
         return new EngineSettings(
-                workers, memoryLimit, drainNanos, checked, true, stallNanos, eventBytes);
+                workers,
+                memoryLimit,
+                drainNanos,
+                checked,
+                true,
+                stallNanos,
+                eventBytes,
+                blockedWorkers);
     }
 
     /**
@@ -92,7 +125,14 @@ public record EngineSettings(
      */
     public EngineSettings sayingStallsAfter(long nanos) {
         return new EngineSettings(
-                workers, memoryLimit, drainNanos, checked, traced, nanos, eventBytes);
+                workers,
+                memoryLimit,
+                drainNanos,
+                checked,
+                traced,
+                nanos,
+                eventBytes,
+                blockedWorkers);
     }
 
     /**
@@ -102,7 +142,24 @@ public record EngineSettings(
      */
     public EngineSettings withEventBytes(long bytes) {
         return new EngineSettings(
-                workers, memoryLimit, drainNanos, checked, traced, stallNanos, bytes);
+                workers,
+                memoryLimit,
+                drainNanos,
+                checked,
+                traced,
+                stallNanos,
+                bytes,
+                blockedWorkers);
+    }
+
+    /**
+     * Changes how many tasks may wait at a time within their bodies.
+     *
+     * @param count at least 1
+     */
+    public EngineSettings withBlockedWorkers(int count) {
+        return new EngineSettings(
+                workers, memoryLimit, drainNanos, checked, traced, stallNanos, eventBytes, count);
     }
 
     private static long share(long percent) {

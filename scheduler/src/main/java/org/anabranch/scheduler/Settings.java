@@ -64,6 +64,15 @@ public @interface Settings {
     int eventMebibytes() default 0;
 
     @AttributeDefinition(
+            name = "Blocked workers",
+            description =
+                    "Tasks that may wait at a time within their bodies, each of which keeps a"
+                            + " thread; a further wait fails with WorkersExhaustedException [live]",
+            min = "1",
+            max = "10000000")
+    int blockedWorkers() default 250_000;
+
+    @AttributeDefinition(
             name = "Kept costs",
             description =
                     "What kernels took is written at the end, if the property anabranch.costs"

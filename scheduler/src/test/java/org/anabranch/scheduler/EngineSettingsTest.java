@@ -77,7 +77,14 @@ class EngineSettingsTest {
             EngineSettings usual = house.engine.settings();
             EngineSettings next =
                     new EngineSettings(
-                            usual.workers(), 100, usual.drainNanos(), false, true, 20_000_000, 0);
+                            usual.workers(),
+                            100,
+                            usual.drainNanos(),
+                            false,
+                            true,
+                            20_000_000,
+                            0,
+                            1000);
             house.engine.follow(next);
             assertThrows(
                     MemoryExhaustedException.class, () -> house.platform.buffer(JAVA_LONG, 64));

@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.event;
 
 import org.anabranch.api.DeadlockException;
+import org.anabranch.api.WorkersExhaustedException;
 import org.anabranch.scheduler.pool.Worker;
 
 /**
@@ -14,8 +15,19 @@ final class DeadlockDetector {
 
     private DeadlockDetector() {}
 
-    /** Throws if the event cannot come before the end of an action that the calling thread runs. */
+    /**
+     * Throws if the event cannot come before the end of an action that the calling thread runs, or
+     * if it is a worker and no more workers may block.
+     */
     static void refuseSuccessor(Worker worker, Outcome event) {
+        if (worker != null && worker.pool.isExhausted() && !event.isSettled()) {
+            throw new WorkersExhaustedException(
+                    "this task cannot wait for "
+                            + event.describe()
+                            + ": as many tasks wait as the setting 'blockedWorkers' of"
+                            + " org.anabranch.scheduler allows; let tasks start after events"
+                            + " instead, or raise it");
+        }
         if (!event.isSettled() && event.comesAfterWhatRuns(worker)) {
             throw new DeadlockException(
                     "an action waits for " + event.describe() + ", which comes after it");

@@ -2,6 +2,7 @@ package org.anabranch.scheduler.finish;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.FinishOptions;
+import org.anabranch.api.WorkersExhaustedException;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.pool.Awaited;
@@ -55,6 +56,7 @@ abstract class FinishClose extends FinishTree implements Awaited {
         this.context = around == null ? TaskContext.ofProgram() : around.context;
         if (depth() >= StackReserve.DEEP_SCOPES && around.openedAt == owner.depth) {
             StackReserve.require();
+            requireWorkers();
         }
         if (owner != null) {
             this.openedAt = owner.depth;
@@ -69,6 +71,17 @@ abstract class FinishClose extends FinishTree implements Awaited {
 
     /** A scope within no other has ended. */
     abstract void leaveProgram();
+
+    /** A recursion of scopes that are closed while their tasks run elsewhere ends here. */
+    private void requireWorkers() {
+        if (pool.isExhausted()) {
+            throw new WorkersExhaustedException(
+                    "this task cannot open a finish scope within "
+                            + depth()
+                            + " others: as many tasks wait as the setting 'blockedWorkers' of"
+                            + " org.anabranch.scheduler allows");
+        }
+    }
 
     /** Changes the context of its tasks as the options say; called before there are any. */
     final void change(FinishOptions options) {

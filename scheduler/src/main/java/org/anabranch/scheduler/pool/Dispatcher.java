@@ -4,6 +4,8 @@ import org.anabranch.events.Events;
 import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.spi.Timeline;
 
+import java.util.concurrent.locks.LockSupport;
+
 /** What a worker knows of its pool: the time, and where work goes that others are to do. */
 public abstract class Dispatcher {
     public final Timeline timeline;
@@ -22,6 +24,12 @@ public abstract class Dispatcher {
 
     /** Starts a task on any worker. */
     abstract void submit(Task task);
+
+    /** A worker has opened tasks to thieves, who do not know it yet. Throws nothing. */
+    abstract void opens(Worker worker);
+
+    /** Returns true if so many workers are blocked that no more may block. */
+    public abstract boolean isExhausted();
 
     /**
      * Whether work that is added must be signalled, since not every processor has a worker awake.
@@ -59,6 +67,10 @@ public abstract class Dispatcher {
 
     /** Lets a thread that is parked go on, come what may. */
     public final void unpark(Thread thread) {
+        if (thread.isVirtual() && LockSupport.getBlocker(thread) instanceof Turn turn) {
+            turn.turns.unpark(turn);
+            return;
+        }
         while (true) {
             try {
                 timeline.unpark(thread);

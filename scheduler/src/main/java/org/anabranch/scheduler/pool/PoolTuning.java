@@ -66,8 +66,22 @@ final class PoolTuning {
     /** A virtual thread's stack is a sixteenth of a worker's. */
     static final int DEPTH_OF_VIRTUAL_TASKS = 32;
 
-    /** Blocked workers beyond so many cost no thread: chosen. */
+    /** Blocked workers beyond so many cost no platform thread: chosen. */
     static final int MOST_SPARE_THREADS = 256;
+
+    /** Entries of a spare's deque at first; it grows: chosen. */
+    static final int SPARE_RING_ENTRIES = 16;
+
+    /**
+     * Blocked spares with tasks that are searched; further ones give theirs to the queue: chosen.
+     */
+    static final int MOST_BLOCKED_VICTIMS = 32;
+
+    /** Between two looks at spares that wait for a turn: longer than most tasks, chosen. */
+    static final long TURN_LOOK_NANOS = 10_000_000;
+
+    /** Turns granted because no other became free; a carrier for each: chosen. */
+    static final int MOST_OVERDUE_TURNS = 32;
 
     /** A thread waits so long for the next spare; longer than an operation on a device: chosen. */
     static final long SPARE_KEPT_NANOS = 20_000_000;

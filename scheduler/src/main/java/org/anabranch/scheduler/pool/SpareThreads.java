@@ -6,17 +6,32 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Threads for spares. They are platform threads, which wait a moment for the next spare before they
  * end: a worker that blocks for a short while costs a hand-over and no new thread. Where so many
  * block that a thread for each would cost too much, the rest are virtual threads, of which each
- * that is blocked costs a continuation only.
+ * that is blocked costs a continuation only. Those compute on carriers of their own, so that the
+ * virtual threads of the program go on: see {@link Carriers}.
  *
  * <p>Platform threads come first for another reason: a virtual thread that waits for a monitor is
  * let go on by a thread of the virtual machine, which a full heap can end for good.
  */
 final class SpareThreads {
+    private final Alarms alarms;
+    private final Carriers carriers = new Carriers();
+
+    /** Which of the virtual threads run. */
+    final VirtualTurns turns;
+
+    private final AtomicInteger living = new AtomicInteger();
+    private final AtomicInteger onPlatform = new AtomicInteger();
+    private volatile int workers;
+
+    /** Whether there are carriers for virtual threads, or will be soon. */
+    private volatile boolean prepared;
+
     private final ThreadPoolExecutor platform =
             new ThreadPoolExecutor(
                     0,
@@ -26,19 +41,108 @@ final class SpareThreads {
                     new SynchronousQueue<>(),
                     SpareThreads::thread);
 
+    SpareThreads(Alarms alarms) {
+        this.alarms = alarms;
+        this.turns = new VirtualTurns(alarms, carriers);
+    }
+
     private static Thread thread(Runnable body) {
         return new WorkerThread("anabranch-spare", body, WritingThread.UNNUMBERED);
     }
 
+    /** Sets how many workers the spares stand in for. */
+    void standInFor(int count) {
+        workers = count;
+        turns.have(count);
+        if (prepared) {
+            changeCarriers();
+        }
+    }
+
     /** Starts it at once; whatever this throws, it is not started. */
     void start(Runnable spare) {
-        try {
-            platform.execute(spare);
-        } catch (RejectedExecutionException many) {
-            Thread.ofVirtual()
-                    .name("anabranch-spare")
-                    .inheritInheritableThreadLocals(false)
-                    .start(spare);
+        if (living.incrementAndGet() >= PoolTuning.MOST_SPARE_THREADS / 2 && !prepared) {
+            prepared = true;
+            changeCarriers();
         }
+        boolean started = false;
+        try {
+            started = startOnPlatform(spare);
+            if (!started) {
+                startVirtual(spare);
+                started = true;
+            }
+        } finally {
+            if (!started) {
+                ended();
+            }
+        }
+    }
+
+    private boolean startOnPlatform(Runnable spare) {
+        if (onPlatform.incrementAndGet() <= PoolTuning.MOST_SPARE_THREADS) {
+            try {
+                platform.execute(
+                        () -> {
+                            try {
+                                spare.run();
+                            } finally {
+                                onPlatform.decrementAndGet();
+                                ended();
+                            }
+                        });
+                return true;
+            } catch (RejectedExecutionException many) {
+                // a thread that has run its spare is not idle yet
+            } catch (OutOfMemoryError full) {
+                if (!isLackOfThreads(full)) {
+                    onPlatform.decrementAndGet();
+                    throw full;
+                }
+            }
+        }
+        onPlatform.decrementAndGet();
+        return false;
+    }
+
+    private static boolean isLackOfThreads(OutOfMemoryError full) {
+        String message = full.getMessage();
+        return message != null && message.contains("native thread");
+    }
+
+    private void startVirtual(Runnable spare) {
+        Thread.ofVirtual()
+                .name("anabranch-spare")
+                .inheritInheritableThreadLocals(false)
+                .start(
+                        () -> {
+                            try {
+                                spare.run();
+                            } finally {
+                                ended();
+                            }
+                        });
+    }
+
+    private void ended() {
+        if (living.decrementAndGet() <= PoolTuning.MOST_SPARE_THREADS / 4 && prepared) {
+            prepared = false;
+            changeCarriers();
+        }
+    }
+
+    /** Throws nothing; without memory for an alarm, the next change tries again. */
+    private void changeCarriers() {
+        boolean wanted = prepared;
+        try {
+            Alarms.Alarm _ = alarms.after(0, () -> carriers.have(prepared ? workers : 0));
+        } catch (OutOfMemoryError full) {
+            prepared = !wanted;
+        }
+    }
+
+    /** The pool has ended. */
+    void stop() {
+        carriers.have(0);
     }
 }

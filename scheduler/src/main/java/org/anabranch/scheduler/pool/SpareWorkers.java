@@ -34,7 +34,10 @@ public abstract class SpareWorkers extends WorkSearch {
 
     private final Sleepers sleepers;
 
-    private final SpareThreads spares = new SpareThreads();
+    private final SpareThreads threads = new SpareThreads(alarms);
+
+    /** Spares beyond which no more workers may block. */
+    private volatile int mostSpares = Integer.MAX_VALUE;
 
     private final Attendance present;
 
@@ -50,7 +53,7 @@ public abstract class SpareWorkers extends WorkSearch {
         haveWorkers(parallelism);
     }
 
-    /** As many as are to run. */
+    @Override
     public final int parallelism() {
         return present.parallelism();
     }
@@ -59,6 +62,7 @@ public abstract class SpareWorkers extends WorkSearch {
     final void haveWorkers(int count) {
         present.expect(count);
         waiting.share(count);
+        threads.standInFor(count);
     }
 
     /** The calling thread runs the worker until nobody needs it. */
@@ -126,6 +130,10 @@ public abstract class SpareWorkers extends WorkSearch {
                 return;
             }
         }
+        Worker blocked = spares.blocked();
+        if (blocked != null) {
+            unpark(blocked.thread());
+        }
     }
 
     /** Whether work that is added must be told of, since not every processor has a worker awake. */
@@ -149,8 +157,8 @@ public abstract class SpareWorkers extends WorkSearch {
         try {
             spare = new Worker(this, slot, log.spareLane(), true);
             Worker started = spare;
-            came(spare);
-            spares.start(() -> work(started));
+            spares.add(spare);
+            threads.start(() -> run(started));
         } catch (Throwable full) {
             left(spare);
             doesNotBegin(slot);
@@ -159,6 +167,39 @@ public abstract class SpareWorkers extends WorkSearch {
         }
         timeline.started(slot);
         return true;
+    }
+
+    /** The calling thread runs the spare; a virtual one has a turn from now on. */
+    private void run(Worker spare) {
+        if (simulated || !Thread.currentThread().isVirtual()) {
+            work(spare);
+            return;
+        }
+        Turn turn = threads.turns.begin();
+        spare.turn = turn;
+        try {
+            work(spare);
+        } finally {
+            threads.turns.end(turn);
+        }
+    }
+
+    /**
+     * Sets how many workers may be blocked at a time.
+     *
+     * @param most at least 1
+     */
+    public final void limitBlocked(int most) {
+        mostSpares = most;
+    }
+
+    @Override
+    public final boolean isExhausted() {
+        return spares.size() >= mostSpares;
+    }
+
+    final void stopSpares() {
+        threads.stop();
     }
 
     @Override
@@ -177,8 +218,15 @@ public abstract class SpareWorkers extends WorkSearch {
         return worker.hasFollowing()
                 || worker.deque.size() > 0
                 || !stopped
-                        && (worker.spare && sleepers.active.get() <= parallelism()
+                        && (isNeededSpare(worker)
                                 || present.isAlone(worker.slot) && waiting.hasMasked(worker.slot));
+    }
+
+    /** One on a virtual thread ends at once where another waits for its turn. */
+    private boolean isNeededSpare(Worker worker) {
+        return worker.spare
+                && sleepers.active.get() <= parallelism()
+                && !(worker.turn != null && threads.turns.areAwaited());
     }
 
     final void retire(Worker worker) {
@@ -246,7 +294,7 @@ public abstract class SpareWorkers extends WorkSearch {
      * lets another run may use up this thread's permit.
      */
     public final void block(Worker worker, Awaited awaited, long nanos) {
-        leaveToOthers(worker);
+        leaveToOthers(worker, awaited);
         long since = WorkerTale.begins(log);
         Object before = worker.waitingFor;
         worker.waitingFor = awaited.subject();
@@ -261,8 +309,7 @@ public abstract class SpareWorkers extends WorkSearch {
             }
             if (!awaited.isOver()) {
                 boolean naps = nap || shortOfSpares;
-                timeline.park(
-                        awaited.subject(), naps ? Math.min(nanos, PoolTuning.NAP_NANOS) : nanos);
+                park(worker, awaited, naps ? Math.min(nanos, PoolTuning.NAP_NANOS) : nanos);
             }
             shortOfSpares = false;
         } finally {
@@ -275,12 +322,31 @@ public abstract class SpareWorkers extends WorkSearch {
         }
     }
 
+    private void park(Worker worker, Awaited awaited, long nanos) {
+        Turn turn = worker.turn;
+        if (turn == null) {
+            timeline.park(awaited.subject(), nanos);
+            return;
+        }
+        threads.turns.giveBack(turn);
+        try {
+            if (!awaited.isOver()) { // whoever ended it before did not know the turn
+                timeline.park(turn, nanos);
+            }
+        } finally {
+            threads.turns.takeBack(turn);
+        }
+    }
+
     /** The calling worker may be gone for long: what it has is for others. */
-    private void leaveToOthers(Worker worker) {
+    private void leaveToOthers(Worker worker, Awaited awaited) {
         worker.shareFollowing();
         worker.deque.shareAll();
         worker.tally.end();
         worker.forgetIdle();
+        if (worker.spare) {
+            hide(worker, awaited);
+        }
     }
 
     /** Any thread: a worker that runs does not come back soon; another may run in its place. */

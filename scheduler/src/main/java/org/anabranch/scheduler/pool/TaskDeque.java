@@ -53,11 +53,20 @@ public final class TaskDeque extends DequeLines.DequeShared {
     private final Runnable opened;
 
     TaskDeque(Tally tally, Runnable opened) {
+        this(tally, opened, PoolTuning.RING_ENTRIES);
+    }
+
+    /**
+     * Makes an empty deque.
+     *
+     * @param entries room at first, a power of two
+     */
+    TaskDeque(Tally tally, Runnable opened, int entries) {
         this.tally = tally;
         this.opened = opened;
-        this.ring = new Object[2 * PoolTuning.RING_ENTRIES];
-        this.capacity = PoolTuning.RING_ENTRIES;
-        this.limit = PoolTuning.RING_ENTRIES;
+        this.ring = new Object[2 * entries];
+        this.capacity = entries;
+        this.limit = entries;
         this.asked = 1;
         this.plenty = PoolTuning.LEAST_PLENTY_ENTRIES;
     }

@@ -15,7 +15,16 @@ import java.util.concurrent.atomic.LongAdder;
 public abstract class WorkSearch extends Dispatcher {
     final WaitingTasks waiting;
     private final CopyOnWriteArrayList<WorkSource> sources = new CopyOnWriteArrayList<>();
+
+    /**
+     * The workers proper, then those spares whose deques may have tasks. Other spares join when
+     * they open a task for the first time: so neither a search nor a change of this takes longer
+     * because many are blocked.
+     */
     private volatile Worker[] victims;
+
+    /** All spares. */
+    final Roster spares = new Roster();
 
     /** Workers that look for work and have none. */
     private final PaddedCount searching = new PaddedCount(0);
@@ -144,8 +153,12 @@ public abstract class WorkSearch extends Dispatcher {
         return first;
     }
 
-    /** Has a deque from now on. */
-    final synchronized void came(Worker worker) {
+    /** A worker proper, whose deque is searched from now on. */
+    final void came(Worker worker) {
+        join(worker);
+    }
+
+    private synchronized void join(Worker worker) {
         Worker[] all = victims;
         int at = all.length;
         while (!worker.spare && at > 0 && all[at - 1].spare) {
@@ -157,19 +170,7 @@ public abstract class WorkSearch extends Dispatcher {
         victims = more;
     }
 
-    /** Ended, its deque empty; or never began. Without memory to say so, after a while. */
-    final void left(Worker worker) {
-        while (worker != null) {
-            try {
-                forget(worker);
-                return;
-            } catch (OutOfMemoryError full) {
-                ForeignCode.pause();
-            }
-        }
-    }
-
-    private synchronized void forget(Worker worker) {
+    private synchronized void leave(Worker worker) {
         Worker[] all = victims;
         int at = 0;
         while (at < all.length && all[at] != worker) {
@@ -178,23 +179,88 @@ public abstract class WorkSearch extends Dispatcher {
         if (at < all.length) {
             Worker[] fewer = Arrays.copyOf(all, all.length - 1);
             System.arraycopy(all, at + 1, fewer, at, fewer.length - at);
-            retiredSteals.add(worker.steals());
-            if (worker.spare) {
-                log.giveBack(worker.lane);
-            }
             victims = fewer;
+        }
+    }
+
+    /** Without memory the worker is asked once more, and joins when it opens the next task. */
+    @Override
+    final void opens(Worker worker) {
+        try {
+            join(worker);
+            worker.listed = true;
+        } catch (OutOfMemoryError full) {
+            boolean _ = worker.deque.ask();
+        }
+    }
+
+    /**
+     * The calling worker, a spare, is about to block and has opened what it has: searches do
+     * without it if that is nothing, or if very many are searched.
+     */
+    final void hide(Worker worker, Awaited awaited) {
+        try {
+            if (!worker.deque.isDrained() && isCrowded()) {
+                worker.moveAll();
+            }
+            if (worker.listed && worker.deque.isDrained()) {
+                boolean _ = worker.deque.ask();
+                leave(worker);
+                worker.listed = false;
+            }
+        } catch (OutOfMemoryError full) {
+            ForeignCode.pause(); // then it is searched
+        }
+        while (!worker.listed && !worker.deque.isDrained() && !awaited.isOver()) {
+            ForeignCode.pause();
+            opens(worker);
+        }
+    }
+
+    private boolean isCrowded() {
+        return victims.length > parallelism() + PoolTuning.MOST_BLOCKED_VICTIMS;
+    }
+
+    /** As many workers as are to run. */
+    public abstract int parallelism();
+
+    /** Ended, its deque empty; or never began. Without memory to say so, after a while. */
+    final void left(Worker worker) {
+        while (worker != null && worker.listed) {
+            try {
+                leave(worker);
+                worker.listed = false;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
+        }
+        if (worker != null) {
+            retiredSteals.add(worker.steals());
+        }
+        if (worker != null && worker.spare) {
+            spares.remove(worker);
+            log.giveBack(worker.lane);
         }
     }
 
     /** The workers there are now, spares last. */
     public List<Worker> snapshot() {
-        return List.of(victims);
+        return List.of(all());
+    }
+
+    private Worker[] all() {
+        Worker[] searched = victims;
+        int proper = searched.length;
+        while (proper > 0 && searched[proper - 1].spare) {
+            proper--;
+        }
+        return spares.after(Arrays.copyOf(searched, proper));
     }
 
     /** What each of them does, for people. */
     final String describe() {
         StringBuilder text = new StringBuilder();
-        for (Worker worker : victims()) {
+        for (Worker worker : all()) {
             text.append(worker.spare ? "spare-" : "worker-")
                     .append(worker.slot)
                     .append(' ')
@@ -207,7 +273,7 @@ public abstract class WorkSearch extends Dispatcher {
     /** Tasks that workers took from each other. */
     public long steals() {
         long steals = retiredSteals.sum();
-        for (Worker worker : victims) {
+        for (Worker worker : all()) {
             steals += worker.steals();
         }
         return steals;

@@ -20,7 +20,7 @@ public final class Worker extends WorkerCounts {
 
     public final boolean spare;
     public final Tally tally = new Tally();
-    public final TaskDeque deque = new TaskDeque(tally, this::hasOpened);
+    public final TaskDeque deque;
     final StealBackoff spoils = new StealBackoff();
 
     /** The innermost task on the stack that is more than a body. */
@@ -49,6 +49,17 @@ public final class Worker extends WorkerCounts {
 
     /** The method whose frame says that no values are bound beneath it. */
     static final String UNBOUND = "executeUnbound";
+
+    /** Whether thieves know the deque; written by the thread that runs the worker. */
+    boolean listed;
+
+    /** The turn of a virtual thread, or null. */
+    Turn turn;
+
+    /** Neighbours in the {@link Roster}, which guards them. */
+    Worker older;
+
+    Worker newer;
 
     private final boolean charged;
     private int deepest;
@@ -83,6 +94,12 @@ public final class Worker extends WorkerCounts {
         this.slot = slot;
         this.lane = lane;
         this.spare = spare;
+        this.listed = !spare;
+        this.deque =
+                new TaskDeque(
+                        tally,
+                        this::hasOpened,
+                        spare ? PoolTuning.SPARE_RING_ENTRIES : PoolTuning.RING_ENTRIES);
         this.charged = pool != null && pool.simulated;
         this.unusual = charged;
         this.seed = 0x9E3779B9 * (slot + 1);
@@ -111,6 +128,9 @@ public final class Worker extends WorkerCounts {
 
     /** In simulated time everything is asked for at once, and so comes by here. */
     private void hasOpened() {
+        if (!listed) {
+            pool.opens(this);
+        }
         if (charged) {
             deque.ask();
             pool.timeline.charge(Timeline.Charge.DEQUE, 1);
@@ -346,6 +366,19 @@ public final class Worker extends WorkerCounts {
             newest = deque.newestScope();
         }
         return null;
+    }
+
+    /** Moves the tasks of the own deque, which are told to their scopes, to the queue. */
+    void moveAll() {
+        while (true) {
+            Task room = Task.room();
+            Object entry = deque.pop();
+            if (entry == null) {
+                return;
+            }
+            Scope of = deque.poppedScope();
+            pool.submit(entry instanceof Task task ? task : Task.with(room, of, (Runnable) entry));
+        }
     }
 
     /** No task runs on top of this stack until {@link #allowNesting} is given what this returns. */

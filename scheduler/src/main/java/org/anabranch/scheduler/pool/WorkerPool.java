@@ -116,6 +116,7 @@ public final class WorkerPool extends SpareWorkers {
             stopped = true;
         }
         alarms.stop();
+        stopSpares();
         wakeAll();
         try {
             if (!ended.await(5, TimeUnit.SECONDS)) {

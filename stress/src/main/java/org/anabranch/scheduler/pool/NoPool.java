@@ -30,4 +30,12 @@ final class NoPool extends Dispatcher {
 
     @Override
     void signal() {}
+
+    @Override
+    void opens(Worker worker) {}
+
+    @Override
+    public boolean isExhausted() {
+        return false;
+    }
 }

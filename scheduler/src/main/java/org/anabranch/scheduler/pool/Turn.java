@@ -1,0 +1,33 @@
+package org.anabranch.scheduler.pool;
+
+/**
+ * The right of a spare on a virtual thread to run, which it has, waits for, or has given up while
+ * it is blocked: see {@link VirtualTurns}, which guards all of this. It is also the blocker of the
+ * parked thread, by which whoever unparks the thread finds it.
+ */
+final class Turn {
+    /** Runs, has given its turn back, or may go on as soon as there is a turn. */
+    enum State {
+        RUNNING,
+        BLOCKED,
+        READY
+    }
+
+    final Thread thread;
+    final VirtualTurns turns;
+    State state = State.RUNNING;
+
+    /** The next one that is ready. */
+    Turn behind;
+
+    /** Neighbours among those that run. */
+    Turn left;
+
+    Turn right;
+
+    /** That of the calling thread. */
+    Turn(VirtualTurns turns) {
+        this.thread = Thread.currentThread();
+        this.turns = turns;
+    }
+}

@@ -1,0 +1,270 @@
+package org.anabranch.scheduler.pool;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Bounds how many spares on virtual threads run at a time, and keeps the others from the JDK's
+ * scheduler of virtual threads, in which they would delay those of the program.
+ *
+ * <p>A spare that blocks gives its turn back. When what it waits for has come, it takes a turn, or
+ * queues for one here, first in, first out, and is unparked when it has one. So waking any number
+ * of spares makes a few of them runnable; each that blocks or ends makes the next one so. The JDK's
+ * scheduler has an additional carrier for each turn: see {@link Carriers}.
+ *
+ * <p>A spare may keep its turn although it cannot go on, for example while it waits for a lock that
+ * a queued one holds. So while some are queued, this looks from time to time: threads that do not
+ * run lend their turns, and if none became free since the last look, one more is granted.
+ */
+final class VirtualTurns {
+    private final Alarms alarms;
+    private final Carriers carriers;
+
+    @GuardedBy("this")
+    private int turns;
+
+    /** Turns granted beyond those, since a look found that it is needed. */
+    @GuardedBy("this")
+    private int lent;
+
+    @GuardedBy("this")
+    private int overdue;
+
+    @GuardedBy("this")
+    private int running;
+
+    /** One of those that run, linked in a ring. */
+    @GuardedBy("this")
+    private Turn someRunning;
+
+    @GuardedBy("this")
+    private Turn firstReady;
+
+    @GuardedBy("this")
+    private Turn lastReady;
+
+    /** Turns given to queued spares, now and at the last look. */
+    @GuardedBy("this")
+    private long granted;
+
+    @GuardedBy("this")
+    private long grantedBefore;
+
+    @GuardedBy("this")
+    private boolean looking;
+
+    /** Read without the lock by workers between two tasks. */
+    private volatile boolean anyReady;
+
+    VirtualTurns(Alarms alarms, Carriers carriers) {
+        this.alarms = alarms;
+        this.carriers = carriers;
+    }
+
+    /** Sets the number of turns. */
+    synchronized void have(int number) {
+        turns = number;
+    }
+
+    /** Returns true if a spare waits for a turn. */
+    boolean areAwaited() {
+        return anyReady;
+    }
+
+    /** The calling thread runs a spare from now on, with a turn of its own. */
+    Turn begin() {
+        Turn turn = new Turn(this);
+        synchronized (this) {
+            run(turn);
+        }
+        return turn;
+    }
+
+    /** The calling thread, which has a turn, runs no spare any more. */
+    void end(Turn turn) {
+        giveBack(turn);
+    }
+
+    /** The calling thread is about to park until {@link #unpark}; others may take its turn. */
+    void giveBack(Turn turn) {
+        Turn next;
+        synchronized (this) {
+            turn.state = Turn.State.BLOCKED;
+            stop(turn);
+            next = next();
+        }
+        wake(next);
+    }
+
+    /** The calling thread goes on: waits until it has a turn again. */
+    void takeBack(Turn turn) {
+        boolean interrupted = false;
+        synchronized (this) {
+            request(turn);
+        }
+        while (!runs(turn)) {
+            try {
+                LockSupport.park(this);
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause(); // a virtual thread needs memory to park
+            }
+            interrupted |= Thread.interrupted(); // else it would not park again
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized boolean runs(Turn turn) {
+        return turn.state == Turn.State.RUNNING;
+    }
+
+    /** Called by any thread: what a spare waits for may have come. */
+    void unpark(Turn turn) {
+        boolean goesOn;
+        synchronized (this) {
+            goesOn = turn.state == Turn.State.RUNNING;
+            if (turn.state == Turn.State.BLOCKED) {
+                goesOn = request(turn);
+            }
+        }
+        if (goesOn) {
+            LockSupport.unpark(turn.thread);
+        }
+    }
+
+    /** Grants a turn to a blocked spare, or queues it. */
+    @GuardedBy("this")
+    private boolean request(Turn turn) {
+        if (turn.state != Turn.State.BLOCKED) {
+            return turn.state == Turn.State.RUNNING;
+        }
+        if (firstReady == null && running < turns + lent + overdue) {
+            run(turn);
+            return true;
+        }
+        turn.state = Turn.State.READY;
+        turn.behind = null;
+        if (firstReady == null) {
+            firstReady = turn;
+        } else {
+            lastReady.behind = turn;
+        }
+        lastReady = turn;
+        anyReady = true;
+        lookLater();
+        return false;
+    }
+
+    /** Takes the next one that is ready from the queue, and gives it a turn, if there is one. */
+    @GuardedBy("this")
+    private Turn next() {
+        Turn next = running < turns + lent + overdue ? firstReady : null;
+        if (next != null) {
+            firstReady = next.behind;
+            next.behind = null;
+            anyReady = firstReady != null;
+            granted++;
+            run(next);
+        }
+        return next;
+    }
+
+    private static void wake(Turn turn) {
+        while (turn != null) {
+            try {
+                LockSupport.unpark(turn.thread);
+                return;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
+        }
+    }
+
+    @GuardedBy("this")
+    private void run(Turn turn) {
+        turn.state = Turn.State.RUNNING;
+        running++;
+        if (someRunning == null) {
+            turn.left = turn;
+            turn.right = turn;
+            someRunning = turn;
+        } else {
+            turn.left = someRunning;
+            turn.right = someRunning.right;
+            turn.right.left = turn;
+            someRunning.right = turn;
+        }
+    }
+
+    @GuardedBy("this")
+    private void stop(Turn turn) {
+        running--;
+        if (someRunning == turn) {
+            someRunning = turn.right == turn ? null : turn.right;
+        }
+        turn.left.right = turn.right;
+        turn.right.left = turn.left;
+        turn.left = null;
+        turn.right = null;
+    }
+
+    /** Without memory for an alarm, the next one that is queued tries again. */
+    @GuardedBy("this")
+    private void lookLater() {
+        if (!looking) {
+            try {
+                alarms.after(PoolTuning.TURN_LOOK_NANOS, this::look);
+                looking = true;
+            } catch (OutOfMemoryError full) {
+                looking = false;
+            }
+        }
+    }
+
+    private void look() {
+        int more;
+        synchronized (this) {
+            looking = false;
+            if (firstReady == null) {
+                lent = 0;
+                overdue = 0;
+                return;
+            }
+            lent = notRunning();
+            if (granted == grantedBefore) {
+                overdue = Math.min(overdue + 1, PoolTuning.MOST_OVERDUE_TURNS);
+            }
+            grantedBefore = granted;
+            more = turns + overdue;
+            lookLater();
+        }
+        carriers.have(more);
+        grantAll();
+    }
+
+    private void grantAll() {
+        Turn next;
+        do {
+            synchronized (this) {
+                next = next();
+            }
+            wake(next);
+        } while (next != null);
+    }
+
+    /** Counts the threads that have a turn and are not runnable: they need no carrier. */
+    @GuardedBy("this")
+    private int notRunning() {
+        int count = 0;
+        Turn turn = someRunning;
+        for (int left = running; left > 0; left--) {
+            if (turn.thread.getState() != Thread.State.RUNNABLE) {
+                count++;
+            }
+            turn = turn.right;
+        }
+        return count;
+    }
+}
