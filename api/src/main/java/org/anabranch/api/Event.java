@@ -78,15 +78,16 @@ public interface Event {
     /**
      * Prevents the action from running, if it has not begun, whatever it waits for. It settles
      * before this call returns (in a callback of an event: when the callback has returned), and so
-     * do the actions and tasks that wait for this event, directly or through others. What it waited
-     * for refers to it no longer; only what the platform did not make keeps an empty callback.
+     * do the actions and tasks that wait for this event, directly or through others. Its
+     * dependencies no longer refer to it; only an event that the platform did not create keeps an
+     * empty callback.
      *
-     * <p>The data that it would have written becomes undefined once all that was enqueued before it
-     * has ended, and actions that read that data are cancelled too. A wait ({@link Stream#waitFor})
-     * writes nothing, so its cancellation makes no data undefined. A kernel that runs on a device
-     * and does not end within some seconds is aborted there, if the device can do that, even at the
-     * device's expense: a card's process is killed and restarted. In other domains the kernel runs
-     * to its end.
+     * <p>The data that it would have written becomes undefined once all actions enqueued before it
+     * have ended, and actions that read that data are cancelled too. A wait ({@link
+     * Stream#waitFor}) writes nothing, so its cancellation makes no data undefined. A kernel that
+     * runs on a device and does not end within some seconds is aborted there, if the device can do
+     * that, even at the device's expense: a card's process is killed and restarted. In other
+     * domains the kernel runs to its end.
      *
      * @return true if this call keeps the action from running; false if it has begun
      */

@@ -43,8 +43,8 @@ public interface Finish extends AutoCloseable {
 
     /**
      * Starts a task on the host once the given events are done. If one of them does not end
-     * normally, the task is cancelled at once, whatever it still waits for, and {@link #close}
-     * reports it.
+     * normally, the task is cancelled immediately, without waiting for the others, and {@link
+     * #close} reports it.
      *
      * @param after the events to wait for
      * @param body the code
@@ -180,10 +180,9 @@ public interface Finish extends AutoCloseable {
 
     /**
      * Cancels each task of this scope, and of scopes opened by its tasks, that has not begun. Tasks
-     * that wait for events, and kernels and loops that wait for data, a place or their device,
-     * settle at once; a task that waits for nothing but a worker settles when one comes by it.
-     * Kernels that run on devices are aborted as by {@link Event#cancel}, where the device can do
-     * that.
+     * that wait for events, and kernels and loops that wait for data, placement or their device,
+     * settle immediately; a ready task settles when a worker takes it. Kernels that run on devices
+     * are aborted as by {@link Event#cancel}, where the device can do that.
      *
      * <p>The body of a task that runs is not interrupted, unlike that of a subtask in {@link
      * java.util.concurrent.StructuredTaskScope}. But where it waits for the platform, now or later,

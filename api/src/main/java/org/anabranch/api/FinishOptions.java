@@ -5,26 +5,26 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a scope treats what is started in it. Immutable.
+ * Options of a finish scope. Immutable.
  *
- * @param timeLimit how long a kernel may run, as {@link StreamOptions#limitedTo} says; empty for
- *     the limit of the scope around it, if that has one
- * @param scopedValues values bound in each task, as {@link #with} says; empty for those of the
- *     scope around it alone
- * @param contextClassLoader context class loader of each task, as {@link #in} says; empty for that
- *     of the scope around it
+ * @param timeLimit the longest time that a kernel may run, as for {@link StreamOptions#limitedTo};
+ *     if empty, the limit of the enclosing scope applies
+ * @param scopedValues values bound in each task, see {@link #with}; if empty, only those of the
+ *     enclosing scope
+ * @param contextClassLoader context class loader of each task, see {@link #in}; if empty, that of
+ *     the enclosing scope
  */
 public record FinishOptions(
         Optional<Duration> timeLimit,
         Optional<ScopedValue.Carrier> scopedValues,
         Optional<ClassLoader> contextClassLoader) {
 
-    /** Limit, values and class loader are those of the scope around it. */
+    /** The default: limit, values and class loader of the enclosing scope. */
     public static final FinishOptions DEFAULT =
             new FinishOptions(Optional.empty(), Optional.empty(), Optional.empty());
 
     /**
-     * Checks.
+     * Checks the values.
      *
      * @throws IllegalArgumentException if the limit is not positive
      */
@@ -35,9 +35,9 @@ public record FinishOptions(
     }
 
     /**
-     * Limits the time that a kernel may run, as {@link StreamOptions#limitedTo} does: each kernel
-     * of this scope and of scopes within it that have no limit of their own, and each piece of a
-     * loop over a kernel. Tasks that are no kernels have no limit.
+     * Limits the time that a kernel may run, as {@link StreamOptions#limitedTo} does. The limit
+     * applies to each kernel of this scope and of nested scopes that have none of their own, and to
+     * each piece of a loop over a kernel. Tasks other than kernels have no limit.
      *
      * @param time positive
      * @return changed options
@@ -51,12 +51,12 @@ public record FinishOptions(
     }
 
     /**
-     * Binds scoped values in each task and each body of a loop, of this scope and of scopes within
-     * it, on whatever thread it runs. Values of scopes around it stay bound; where both bind one
-     * key, the inner value is seen.
+     * Binds scoped values in each task and each body of a loop, of this scope and of nested scopes,
+     * on any thread. Values of enclosing scopes stay bound; if both bind a key, the inner value
+     * applies.
      *
-     * <p>The values must be passed since no public method of the JDK lists those that the calling
-     * thread has bound. A program that wants its tasks to see what it sees uses one carrier for
+     * <p>The values must be passed, since no public method of the JDK lists those that the calling
+     * thread has bound. A program that wants its tasks to see its own values uses one carrier for
      * both: {@code carrier.run(() -> … platform.finish(FinishOptions.DEFAULT.with(carrier)) …)}.
      *
      * @param values the bindings, made by {@link ScopedValue#where}
@@ -71,8 +71,8 @@ public record FinishOptions(
 
     /**
      * Sets the context class loader of each task and each body of a loop, of this scope and of
-     * scopes within it. Without this it is that of the scope around it; for a scope within no other
-     * it is that of the thread that opened the scope.
+     * nested scopes. Without this it is that of the enclosing scope; for a scope that is not nested
+     * it is that of the thread that opened it.
      *
      * @param loader of classes and services that tasks look up through their thread
      * @return changed options

@@ -86,7 +86,7 @@ public interface Stream extends AutoCloseable {
     /**
      * Makes all actions enqueued later wait for these events, which may be of any stream. If one of
      * the events does not end normally, or the returned event is cancelled, the waiting actions are
-     * cancelled at once, and so is what is enqueued before {@link #await} or {@link #close} has
+     * cancelled immediately, and so are those enqueued before {@link #await} or {@link #close} has
      * thrown that failure. The wait itself makes no data undefined.
      *
      * @param events the events to wait for

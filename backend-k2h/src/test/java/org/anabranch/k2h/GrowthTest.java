@@ -8,7 +8,9 @@ import org.anabranch.k2h.host.HostMachine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How the scheduler's stealing grows with its workers, in simulated time (issue 26). */
+/**
+ * Tests of the growth of the scheduler's stealing with its workers, in simulated time (issue 26).
+ */
 @Timeout(600)
 class GrowthTest {
     private static final int SEEDS = Programs.NIGHTLY ? 5 : 1;
@@ -37,7 +39,10 @@ class GrowthTest {
         }
     }
 
-    /** A worker that waits has no core beside the spare that runs in its place. */
+    /**
+     * A worker that waits has no core besides that of the compensation thread that runs in its
+     * place.
+     */
     @Test
     void issue_26_noMoreRunThanThereAreCores() {
         HostMachine.Report one = Growth.nested(1, 1);

@@ -12,7 +12,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a seed gives does not depend on the virtual machine: collectors, compilers, processors. */
+/**
+ * Tests that the result for a seed does not depend on the virtual machine: collectors, compilers,
+ * processors.
+ */
 @Timeout(300)
 class JvmSettingsTest {
     private static final List<List<String>> SETTINGS =

@@ -23,7 +23,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToLongFunction;
 
-/** What the checker says of descriptors that go astray, and of a DSP that reaches for the ARM's. */
+/**
+ * Tests of the checker's findings for lost descriptors, and for a DSP that accesses the ARM's
+ * objects.
+ */
 class LeakTest {
     private final Image image = new Image();
     private final AtomicReference<HybridRuntime> runtime = new AtomicReference<>();

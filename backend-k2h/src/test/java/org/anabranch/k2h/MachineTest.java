@@ -126,8 +126,8 @@ class MachineTest {
     }
 
     /**
-     * Twelve cores pop anywhere and push anywhere; whoever pops checks that nobody else has the
-     * descriptor.
+     * Twelve cores pop anywhere and push anywhere; a core that pops a descriptor checks that no
+     * other core has it.
      */
     private void shuffle(int seed, int moves) {
         QueueFabric own = new QueueFabric(Board.K2H.queues());

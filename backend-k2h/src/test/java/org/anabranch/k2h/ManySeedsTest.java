@@ -61,7 +61,7 @@ class ManySeedsTest {
         }
     }
 
-    /** What goes wrong for want of cache operations goes wrong again, in the same way. */
+    /** A failure caused by missing cache operations is reproducible. */
     @Test
     void k2hS7_aSeedWithAWrongResultReplaysExactly() {
         int wrong = 0;
@@ -90,7 +90,9 @@ class ManySeedsTest {
         assertNotEquals(kill(1), kill(5), "different seeds fail differently");
     }
 
-    /** How a run fails of which a core dies at some step; empty if it had ended before. */
+    /**
+     * Returns the failure of a run in which a core dies at some step; empty if it had ended before.
+     */
     private static String kill(int seed) {
         KillingPace pace = new KillingPace(seed, seed % 4, seed / 4 % 50);
         try {

@@ -166,7 +166,10 @@ class ProtocolRulesTest {
         assertEquals(List.of(), report.findings());
     }
 
-    /** Under ours no end of a scope flushes before something crosses: then that one does. */
+    /**
+     * Under the cost-aware policy no end of a scope flushes before a task crosses; the first end
+     * after that does.
+     */
     @Test
     void k2hC4_underOursATaskThatCrossesSeesWhatEndsOfScopesLeftInCaches() {
         Image image = new Image();

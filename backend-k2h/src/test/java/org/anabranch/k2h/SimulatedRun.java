@@ -10,7 +10,8 @@ import org.anabranch.scheduler.EngineSettings;
 import java.util.function.BiConsumer;
 
 /**
- * What a program took on the production scheduler in simulated time, and whether it was in hand.
+ * The time of a program on the production scheduler in simulated time, and whether the run was
+ * reproducible.
  */
 record SimulatedRun(long nanos, int late, int escapes) {
 

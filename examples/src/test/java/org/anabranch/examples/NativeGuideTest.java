@@ -41,7 +41,7 @@ class NativeGuideTest {
         Files.writeString(folder.resolve("Saxpy.java"), blocks.get(1));
     }
 
-    /** What it prints, or what it complains about. */
+    /** Returns the output of the command, or its errors. */
     private static String run(int status, String script) throws IOException, InterruptedException {
         ProcessBuilder shell = new ProcessBuilder("sh", "-e", "-c", script);
         String classPath =

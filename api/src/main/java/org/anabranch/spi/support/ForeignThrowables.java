@@ -7,31 +7,31 @@ import java.util.List;
 
 /**
  * Bounded reads of throwables that foreign code threw. Each getter of such a throwable may itself
- * throw, return null, or return something enormous: a text of any length, a trace of millions of
+ * throw, return null, or return an enormous result: a text of any length, a trace of millions of
  * frames, causes that form a ring or never end. The methods of this class throw nothing, bound what
  * they return, and call each getter at most once. A getter that does not return blocks the caller,
- * as the code that threw could have done itself. For any thread.
+ * as the code that threw could have done itself. Thread-safe.
  */
 public final class ForeignThrowables {
-    /** The most characters of a text; one that is longer is cut, and says so. */
+    /** The largest number of characters of a text; a longer one is cut, and marked as such. */
     public static final int MOST_CHARACTERS = 8_192;
 
-    /** The most frames of a trace: what the virtual machine itself fills in by default. */
+    /** The largest number of frames of a trace: the default of the virtual machine. */
     public static final int MOST_FRAMES = 1_024;
 
-    /** The most throwables of a chain of causes, the first one included. */
+    /** The largest number of throwables of a chain of causes, including the first. */
     public static final int MOST_CAUSES = 32;
 
-    /** The most throwables, causes and suppressed ones together, that a copy consists of. */
+    /** The largest number of throwables in a copy, causes and suppressed ones together. */
     private static final int MOST_IN_ALL = 64;
 
     private static final StackTraceElement[] NO_FRAMES = {};
 
-    /** For when there is no memory left for another text. */
+    /** The text if there is no memory for another one. */
     private static final String NO_TEXT = "an exception that does not say what happened".intern();
 
     static {
-        // each text is linked now: in a full heap that would fail, and for good
+        // links each call in advance: in a full heap that would fail permanently
         String linked = name(new Throwable()) + cut("x".repeat(MOST_CHARACTERS + 1));
         assert !linked.isEmpty();
     }
@@ -103,7 +103,10 @@ public final class ForeignThrowables {
         return chain;
     }
 
-    /** By identity: {@code equals} is foreign code, too. */
+    /**
+     * Returns true if the chain contains a throwable by identity: {@code equals} is foreign code,
+     * too.
+     */
     private static boolean holds(List<Throwable> chain, Throwable wanted) {
         for (int i = 0; i < chain.size(); i++) {
             if (chain.get(i) == wanted) {
@@ -150,7 +153,7 @@ public final class ForeignThrowables {
                     ? thrown
                     : copy(thrown, new ArrayList<>());
         } catch (Throwable scarce) {
-            return null; // memory, or stack: then the caller's own words must do
+            return null; // no memory or stack: the caller uses its own text
         }
     }
 
@@ -218,7 +221,7 @@ public final class ForeignThrowables {
         }
     }
 
-    /** What a throwable said of itself. */
+    /** A copy of a throwable, with the texts and traces that could be read. */
     private static final class Copy extends Throwable {
         private static final long serialVersionUID = 1;
 

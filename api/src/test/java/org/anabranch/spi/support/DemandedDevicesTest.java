@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.List;
 
-/** C14: a model is there while somebody names it. */
+/** C14: a model exists while it is selected by name. */
 class DemandedDevicesTest {
     private final List<String> said = new ArrayList<>();
     private final DemandedDevices board = devices("board");

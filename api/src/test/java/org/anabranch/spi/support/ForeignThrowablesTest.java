@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 class ForeignThrowablesTest {
     private static final String LONG = "x".repeat(ForeignThrowables.MOST_CHARACTERS + 1);
 
-    /** What the getters of a throwable do. */
+    /** The behaviour of a throwable's getters. */
     enum Deed {
         NULL(() -> null),
         THROWS(

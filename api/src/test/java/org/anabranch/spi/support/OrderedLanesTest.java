@@ -162,8 +162,8 @@ class OrderedLanesTest {
     }
 
     /**
-     * Does something on another thread, which comes to the lock of the lanes while the caller has
-     * it, and does something else before the caller gives it back.
+     * Runs an action on another thread, which reaches the lock of the lanes while the caller holds
+     * it, and runs a second action before the caller releases it.
      */
     private void meet(Runnable other, Runnable caller) throws InterruptedException {
         Thread thread;

@@ -99,7 +99,7 @@ public final class Figures {
     }
 
     /**
-     * How much faster one machine is than another.
+     * Returns the speed-up of one machine over another.
      *
      * @param name of the benchmark
      * @param one machine

@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * How the scheduler of the product grows with its workers, of one kind, in simulated time: the
- * speedup over itself with one worker, over their number. More than this machine has processors.
+ * The scalability of the production scheduler with workers of one kind, in simulated time: the
+ * speedup over itself with one worker, divided by their number. With more workers than this machine
+ * has processors.
  */
 public final class Growth {
     private static final List<Integer> WORKERS = List.of(1, 2, 4, 8, 12, 16, 32, 64);

@@ -45,7 +45,7 @@ public final class PolicyTable {
     private PolicyTable() {}
 
     /**
-     * What came of a program.
+     * The results of a program.
      *
      * @param name of the program
      * @param arms speedup of the four ARM cores alone

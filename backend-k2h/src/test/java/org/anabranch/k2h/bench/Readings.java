@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What becomes of the conclusions where the paper can be read in several ways: same prices, same
- * programs, same seeds.
+ * The conclusions under different interpretations of the paper: same prices, same programs, same
+ * seeds.
  */
 public final class Readings {
     private final List<Long> seeds;

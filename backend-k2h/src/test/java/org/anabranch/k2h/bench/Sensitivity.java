@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What remains of the conclusions when each price is halved and doubled. */
+/** The sensitivity of the conclusions to each price, halved and doubled. */
 public final class Sensitivity {
     private final Map<String, List<Claims.Claim>> judged = new LinkedHashMap<>();
     private final List<Map<String, Measurement>> ratios = new ArrayList<>();

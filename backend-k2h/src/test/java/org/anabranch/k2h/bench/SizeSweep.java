@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What depends on the size of Matmul, which the paper does not give: the share of hybrid steals,
- * and what our policy gains. Also on seeds that nothing was chosen with.
+ * The dependence on the size of Matmul, which the paper does not give: of the share of hybrid
+ * steals, and of the gain of our policy. Also on seeds that were not used for any choice.
  */
 public final class SizeSweep {
     private static final List<Integer> SIZES = List.of(256, 512, 1024);

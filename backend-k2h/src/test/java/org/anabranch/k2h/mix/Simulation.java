@@ -33,10 +33,10 @@ import java.util.stream.IntStream;
 
 /** An engine in simulated time with the devices of a mix, and what programs take there. */
 final class Simulation implements AutoCloseable {
-    /** What a tile has; a copy's price is for more. */
+    /** The cost parameters of a tile; the price of a copy is for more than that. */
     static final int ELEMENTS = 16;
 
-    /** Where the thread of the program enters the timeline: before everybody else. */
+    /** Where the thread of the program enters the timeline: before all others. */
     private static final int PROGRAM = -1;
 
     private final Mix mix;
@@ -150,7 +150,7 @@ final class Simulation implements AutoCloseable {
                 event.amount());
     }
 
-    /** What a program is enqueued into. */
+    /** The receiver of a program's actions. */
     private final class Enqueuing {
         private final List<Stream> streams;
         private final ToIntFunction<TileProgram.Task> domain;

@@ -102,7 +102,7 @@ class DenseDomainsTest {
         assertEquals(host, DenseDomains.fastest(Map.of(host, 100.0, twin, 60.0)));
     }
 
-    /** How many actions a product made in the domains that it has, beside its own. */
+    /** Returns the number of actions of a product in its domains, besides its own. */
     private static long extra(String selectors) throws Exception {
         String n = Arithmetics.isNative() ? "1712" : "96"; // enough to be worth a trial
         Map<String, Long> before = embedded.actions();

@@ -27,7 +27,7 @@ class ProductKernelTest {
         return buffer;
     }
 
-    /** What a kernel that is run without a loop is given: the rows and columns of C. */
+    /** The arguments of a kernel that runs without a loop: the rows and columns of C. */
     private static Piece elements(Range c) {
         Region region = c.region();
         long columns = region.width() / Double.BYTES;

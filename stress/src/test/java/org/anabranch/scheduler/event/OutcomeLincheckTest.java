@@ -29,7 +29,7 @@ public class OutcomeLincheckTest {
         return event.state();
     }
 
-    /** What it should do. */
+    /** The sequential specification. */
     public static class Sequential {
         private Event.State state = Event.State.QUEUED;
 

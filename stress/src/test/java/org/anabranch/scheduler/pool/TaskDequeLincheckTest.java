@@ -39,7 +39,7 @@ public class TaskDequeLincheckTest {
         return task == null ? Integer.MIN_VALUE : NumberedTask.of(task);
     }
 
-    /** What it should do. */
+    /** The sequential specification. */
     public static class Sequential {
         private final ArrayDeque<Integer> tasks = new ArrayDeque<>();
 

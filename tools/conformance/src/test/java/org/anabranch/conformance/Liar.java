@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
  * @param backend the backend that opens it
  */
 record Liar(String rule, String lie, String verdict, Backend backend) {
-    /** Told by nobody, tells nobody. */
+    /** A completion that is neither called nor calls. */
     static final Completion NOBODY =
             new Completion() {
                 @Override

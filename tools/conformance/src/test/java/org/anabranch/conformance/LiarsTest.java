@@ -38,8 +38,8 @@ class LiarsTest {
     }
 
     /**
-     * Some lies show only if threads meet in a certain way, so each may be told a few times; and
-     * little patience, which makes the test short, may take a busy machine for a device that hangs.
+     * Some faults show only in rare interleavings, so each may be tried a few times. A short
+     * timeout, which makes the test short, may take a busy machine for a device that hangs.
      */
     @ParameterizedTest(name = "{0}")
     @MethodSource("liars")
@@ -64,7 +64,7 @@ class LiarsTest {
         return "never caught";
     }
 
-    /** What a vendor got wrong when the kit was tried, and the rule that it breaks. */
+    /** A fault of a vendor's backend that the kit found, and the rule that it breaks. */
     private static final List<String> SEVENTEEN =
             List.of(
                     "2.1: tells twice",

@@ -105,7 +105,7 @@ class WatchTest {
         assertEquals((20 - 1 - 2 - 6) * SECOND, row().get("wall"));
     }
 
-    /** Whether they have ended meanwhile nobody knows. */
+    /** It is unknown if they have ended meanwhile. */
     @Test
     void issue24_actionsThatWereOpenAsItEndedAreForgotten() {
         read(script, true, 1);

@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Recipe for a throwable one getter of which misbehaves, for tests of code that handles what
- * foreign code threw. Immutable; a record of enum constants, so that a kernel may take it to a
- * card.
+ * A recipe for a throwable with a misbehaving getter, for tests of code that handles foreign
+ * exceptions. Immutable; a record of enum constants, so that a kernel can be sent to a card with
+ * it.
  *
- * @param getter which one misbehaves
- * @param deed how
+ * @param getter the misbehaving getter
+ * @param deed its misbehaviour
  */
 public record OddThrowable(Getter getter, Deed deed) {
     private static final int ENORMOUS_TEXT =
@@ -20,7 +20,7 @@ public record OddThrowable(Getter getter, Deed deed) {
     private static final int ENORMOUS_TRACE =
             Boolean.getBoolean("anabranch.nightly") ? 10_000_000 : 1_000_000;
 
-    /** What is asked of a throwable. */
+    /** The getters of a throwable. */
     public enum Getter {
         /** {@link Throwable#getMessage}. */
         MESSAGE,
@@ -32,29 +32,29 @@ public record OddThrowable(Getter getter, Deed deed) {
         STACK_TRACE,
         /** {@link Throwable#toString}. */
         TEXT,
-        /** {@code printStackTrace}, of whatever arguments. */
+        /** {@code printStackTrace}, with any arguments. */
         PRINT,
         /** {@link Throwable#fillInStackTrace}, which the constructor calls. */
         FILL_IN,
-        /** All of these but the last. */
+        /** All of these except the last. */
         ALL
     }
 
-    /** What a getter does. */
+    /** The kinds of misbehaviour. */
     public enum Deed {
-        /** Returns null; does nothing where there is nothing to return. */
+        /** Returns null; has no effect if the getter returns nothing. */
         RETURNS_NULL,
         /** Throws an exception. */
         THROWS,
         /** Throws the throwable of which it is a getter. */
         THROWS_ITSELF,
-        /** Throws an error that no program is to catch. */
+        /** Throws an error that programs should not catch. */
         THROWS_ERROR,
         /** Throws a {@link StackOverflowError}. */
         OVERFLOWS_THE_STACK,
         /** Throws an {@link OutOfMemoryError}. */
         RUNS_OUT_OF_MEMORY,
-        /** Returns a text, a trace or a chain of causes that is larger than anybody can print. */
+        /** Returns a text, a trace or a chain of causes that is too large to print. */
         RETURNS_ENORMOUS,
         /** Returns a new throwable as the cause each time, a trace with holes, an empty text. */
         RETURNS_NONSENSE
@@ -72,7 +72,7 @@ public record OddThrowable(Getter getter, Deed deed) {
     }
 
     /**
-     * Makes the throwable.
+     * Creates the throwable.
      *
      * @return a new one
      * @throws RuntimeException if its own constructor throws

@@ -20,9 +20,9 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What an action costs more while it is recorded: with the log on, with one who reads it, and with
- * the Flight Recorder. No test. In turns, in one JVM: rounds of all four, of which the first third
- * does not count. Prints medians, and those of the differences within rounds.
+ * A measurement of the additional cost of an action while it is recorded: with the log on, with a
+ * reader, and with the Flight Recorder. Not a test. The four run in turns in one JVM, in rounds of
+ * which the first third does not count. Prints medians, and those of the differences within rounds.
  */
 public final class FlightFigures {
     private static final int ROUNDS = 18;

@@ -48,7 +48,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What the Flight Recorder has is what the log has. */
+/** Tests that the Flight Recorder has the same events as the log. */
 @Timeout(120)
 @SuppressWarnings("try") // links are open meanwhile
 class FlightTest {

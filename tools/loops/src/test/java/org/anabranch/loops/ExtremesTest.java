@@ -28,7 +28,7 @@ class ExtremesTest {
         platform.close();
     }
 
-    /** What a loop works on. */
+    /** The data of a loop. */
     private static final class Data {
         final int[] a = new Random(3).ints(N, -40, 41).toArray();
         final int[] b = new int[N];

@@ -62,7 +62,7 @@ class InitializersTest {
         static int value = seen += 10_000;
     }
 
-    /** Holds constants, whose assignment nobody can observe. */
+    /** Holds constants, whose assignment is not observable. */
     static final class Constants {
         static final double[] WEIGHTS = {0.5, 0.25, 0.125, 0.125};
         static double scale = 3;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** What the labelled loops work on: the same for the same size. */
+/** The data of the labelled loops: the same for the same size. */
 final class LabelledData {
     private static final String[] NAMES = {
         "float[] a",
@@ -180,7 +180,7 @@ final class LabelledData {
         return values;
     }
 
-    /** Whether every bit is the same. */
+    /** Returns true if every bit is the same. */
     boolean isLike(LabelledData other) {
         return Arrays.deepEquals(arrays, other.arrays);
     }

@@ -69,7 +69,7 @@ final class LoopData {
         return segment(all);
     }
 
-    /** Whether what has that name has the same bits. */
+    /** Returns true if the data with that name has the same bits. */
     boolean isLike(LoopData other, String name) {
         return isLike(arrays.get(name), other.arrays.get(name));
     }

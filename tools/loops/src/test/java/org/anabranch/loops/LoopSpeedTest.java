@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 
 /**
  * The same loops on one thread in Java and on the first OpenCL device, in turns: whole calls. They
- * must have the same bits; how fast they are is printed, with {@code -Danabranch.loops.speed=true}
- * for sizes at which that says something.
+ * must have the same bits; their speeds are printed, with {@code -Danabranch.loops.speed=true} for
+ * sizes that are large enough to compare.
  */
 class LoopSpeedTest {
     private static final boolean MEASURED = Boolean.getBoolean("anabranch.loops.speed");

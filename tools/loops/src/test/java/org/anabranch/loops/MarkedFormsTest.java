@@ -228,7 +228,7 @@ class MarkedFormsTest {
         platform.close();
     }
 
-    /** What the array holds afterwards, and what was thrown. */
+    /** The final content of the array, and the exception. */
     private static String call(Class<?> type, String name, int[] range) throws Exception {
         int[] a = new int[SIZE];
         boolean large = Math.abs((long) range[1] - range[0]) > 1000;

@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Random;
 
-/** What the bodies of {@link RandomMemory} touch; some of it twice, under two names. */
+/** The memory that the bodies of {@link RandomMemory} access; some of it under two names. */
 public final class MemoryData {
     static final String DECLARATIONS =
             """

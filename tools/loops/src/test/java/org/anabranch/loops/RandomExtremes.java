@@ -4,14 +4,16 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * Random statements that keep the greatest or least of something, where it was, or the first that
- * fits, of all types, and use what they have set afterwards. Places are written as in {@link
+ * Random statements that keep a minimum or maximum, its position, or the first value that fits, of
+ * all types, and then use the variables that they have set. Places are written as in {@link
  * RandomBodies}.
  */
 final class RandomExtremes {
     private static final String[] ORDERS = {"<", "<=", ">", ">="};
 
-    /** What is kept, by type: cells in larger arrays and arrays of one cell. */
+    /**
+     * The variable that keeps the value, by type: cells in larger arrays and arrays of one cell.
+     */
     private enum Type {
         INT("int", "a|60", "b|61", "top|0"),
         LONG("long", "l|60", "l|61", "longTop|0"),
@@ -111,7 +113,7 @@ final class RandomExtremes {
         return random.nextBoolean() ? one + other : other + one;
     }
 
-    /** What else may be set where a value is taken. */
+    /** A further variable set when a value is taken. */
     private String beside() {
         return one(
                 "w# = i + 1;\n",
@@ -121,7 +123,7 @@ final class RandomExtremes {
                 "@w{a|i} = i;\n");
     }
 
-    /** Where it was; seldom, what only looks like it. */
+    /** Its position; rarely a value that only looks like it. */
     private String place() {
         String second =
                 random.nextInt(3) == 0 ? "@w{there|0} = (" + linear.get() + ") * 2L;\n" : "";
@@ -148,7 +150,7 @@ final class RandomExtremes {
         };
     }
 
-    /** Whether all or any fit. */
+    /** A flag: all fit, or any fits. */
     private String truth() {
         String and = one("&&", "||");
         String test = random.nextBoolean() ? condition.get() : "VALUE ORDER CELL";

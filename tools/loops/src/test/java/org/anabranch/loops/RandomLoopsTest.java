@@ -214,7 +214,10 @@ class RandomLoopsTest {
         }
     }
 
-    /** Whether no iterations collide with other contents of the arrays either, and none throws. */
+    /**
+     * Returns true if no iterations conflict with other contents of the arrays either, and none
+     * throws.
+     */
     private boolean independent(Call call, int times) throws Exception {
         for (int other = 1; other <= times; other++) {
             int spread = SPREADS[other / OTHER_DATA % SPREADS.length];

@@ -23,10 +23,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
- * Reference devices that take as long as they are told: a processor that runs one kernel at a time,
- * and a link that carries one transfer at a time. An operation has its resource from when it is
- * submitted, or the resource is free. What it does is done shortly before its end is told, so that
- * whoever does not wait for the end meets what was there before.
+ * Reference devices with given speeds: a processor that runs one kernel at a time, and a link that
+ * carries one transfer at a time. An operation has its resource from its submission, or from when
+ * the resource is free. It takes effect shortly before its completion is called, so code that does
+ * not wait for the completion sees the old values.
  */
 public final class PacedBackend implements Backend {
     private static final int LANES = 8; // more than there are operations at a time
@@ -55,7 +55,8 @@ public final class PacedBackend implements Backend {
         }
 
         /**
-         * Nanoseconds from when an end was due to when it could be told, on average since asked.
+         * Nanoseconds from when a completion was due to when it could be called, on average since
+         * the last query.
          */
         public double lateness() {
             return (double) late.sumThenReset() / Math.max(1, told.sumThenReset());
@@ -91,7 +92,7 @@ public final class PacedBackend implements Backend {
         return new PacedDevice(inner.open(info, mask), paces.get(info.id()));
     }
 
-    /** When something is free again. */
+    /** The time at which a resource is free again. */
     private static final class Resource {
         private long freeAt = Long.MIN_VALUE;
 

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * What a stencil means: one kernel over everything, iteration after iteration, without any
- * platform.
+ * The reference semantics of a stencil: one kernel over the whole grid, iteration after iteration,
+ * without a platform.
  */
 public final class Sequential {
     private Sequential() {}

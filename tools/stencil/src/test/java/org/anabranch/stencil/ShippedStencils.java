@@ -35,7 +35,7 @@ public final class ShippedStencils {
     private ShippedStencils() {}
 
     /**
-     * What a stencil begins with and what it makes of that, one kernel after the other.
+     * The initial and the expected arrays of a stencil.
      *
      * @param begin by the names of arrays
      * @param expected by the names of arrays

@@ -107,7 +107,7 @@ record Matrix(int rows, int columns, double[] elements) {
         return made;
     }
 
-    /** What is below the diagonal, with ones on it; of that many columns. */
+    /** Returns the part below the diagonal, with ones on it, in so many columns. */
     Matrix unitLower(int depth) {
         Matrix made = zero(rows, depth);
         for (int j = 0; j < depth; j++) {
@@ -118,7 +118,7 @@ record Matrix(int rows, int columns, double[] elements) {
         return made;
     }
 
-    /** What is on and above the diagonal; of that many rows. */
+    /** Returns the part on and above the diagonal, in so many rows. */
     Matrix upper(int depth) {
         Matrix made = zero(depth, columns);
         for (int j = 0; j < columns; j++) {

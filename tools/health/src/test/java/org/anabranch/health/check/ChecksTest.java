@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What each check says of what it sees. */
+/** Tests of the findings of each check. */
 class ChecksTest {
     private static final long SECOND = 1_000_000_000;
 

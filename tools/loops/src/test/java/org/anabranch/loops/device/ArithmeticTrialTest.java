@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
-/** What the trial of a domain's arithmetic finds. */
+/** Tests of the arithmetic self-test of a domain. */
 class ArithmeticTrialTest {
     private static UnaryOperator<SourceCode> replacing(String old, String other) {
         return code ->

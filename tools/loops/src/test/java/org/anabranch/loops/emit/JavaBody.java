@@ -18,7 +18,7 @@ final class JavaBody {
     /** Numbers of the variables that are no inputs. */
     private final int[] own;
 
-    /** What ends a list of statements early: a label and whether it is run again, or null. */
+    /** The jump that ends a list of statements early: a label and true to repeat it, or null. */
     private record Jump(int label, boolean again) {}
 
     private static final Jump END = new Jump(Integer.MIN_VALUE, false);

@@ -62,7 +62,7 @@ class TracedJumpsTest {
     private static final Statement NEXT =
             set(K, new Binary(Operator.ADD, Kind.INT, read(K), Constant.of(1)));
 
-    /** Whether {@code to[at] = 1} behind a loop is of another cell for each iteration. */
+    /** Returns true if {@code to[at] = 1} after a loop accesses another cell in each iteration. */
     private static boolean apart(Expression before, Statement... loop) {
         Statement flag = set(FLAG, new Expression.Load(INT, read(TO), read(I)));
         Statement store = new Statement.Store(INT, read(TO), read(AT), Constant.of(1), 0);

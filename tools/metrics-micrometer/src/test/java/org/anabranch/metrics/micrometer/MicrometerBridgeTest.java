@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What a simple registry reads is what the monitor says. */
+/** Tests that a simple registry reads the monitor's values. */
 class MicrometerBridgeTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 

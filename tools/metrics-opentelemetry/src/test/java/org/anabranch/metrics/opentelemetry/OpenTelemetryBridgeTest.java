@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the SDK's own reader for tests reads is what the monitor says. */
+/** Tests that the SDK's own test reader reads the monitor's values. */
 class OpenTelemetryBridgeTest {
     private final InMemoryMetricReader reader = InMemoryMetricReader.create();
 

@@ -59,7 +59,7 @@ class TraceFileTest {
         }
     }
 
-    /** What waited may begin before what it waited for has ended, and may even be over by then. */
+    /** An action may begin before its predecessor has ended, and may even have ended by then. */
     @Test
     void issue_24_clocksOfDevicesThatAreWrongByTheirErrorGiveAWholeTrace() throws IOException {
         long early = 0;

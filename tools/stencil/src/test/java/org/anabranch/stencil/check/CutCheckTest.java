@@ -53,7 +53,7 @@ class CutCheckTest {
             </stepocl>
             """;
 
-    /** What a kernel makes of the average around a cell. */
+    /** A function that a kernel applies to the average around a cell. */
     private interface Rule {
         double apply(MemorySegment b, long x, long y, long w, long h, double average);
     }

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What is exchanged against a search of all pairs of zones. */
+/** A test of the exchanges against a search of all pairs of zones. */
 class NeighbourSearchTest {
     private static final int CASES = 500;
     private static final int DEVICES = 48;

@@ -118,7 +118,7 @@ class CutAgainTest {
         assertTrue(moved > CASES / 4, moved + " of " + CASES + " changed their zones");
     }
 
-    /** Whether the zones were others in the second part of the run. */
+    /** Returns true if the zones were different in the second part of the run. */
     static boolean one(EmbeddedDevices devices, List<Domain> all, long seed) throws Exception {
         Random random = new Random(~seed);
         RandomStencil drawn = RandomStencil.of(seed, DEVICES);

@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** What a run promises beyond the right bits. */
+/** Tests of a run's guarantees beyond the right bits. */
 class StencilRunTest {
     private static final long SMALL_MEMORY = 40_000;
     private static EmbeddedDevices devices;

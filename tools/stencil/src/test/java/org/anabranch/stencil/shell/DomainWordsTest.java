@@ -37,7 +37,7 @@ class DomainWordsTest {
     private final CountDownLatch asked = new CountDownLatch(1);
     private final List<String> notes = new ArrayList<>();
 
-    /** One device, found when somebody has asked who is looking. */
+    /** A backend with one device, found after the first query of the looking backends. */
     private final class Slow implements Backend {
         private final ReferenceBackend device =
                 new ReferenceBackend(
