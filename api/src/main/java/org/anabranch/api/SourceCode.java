@@ -11,7 +11,10 @@ import java.util.Objects;
  * the loop, it may have just the pointers, to the start of the buffers. A scalar is one parameter
  * of its own type. {@code get_global_id(0)} belongs to the innermost loop dimension and counts
  * lattice points from {@code low / stride}: with stride 1 it is the index. A kernel that uses its
- * work-group declares {@code reqd_work_group_size}; for others the size is chosen.
+ * work-group declares {@code reqd_work_group_size}, or is refused when it is loaded; for others the
+ * size is chosen. A kernel that uses {@code get_global_size} or another property of the whole range
+ * runs as one launch, and fails in a part of a loop. A scalar converts to its parameter's type if
+ * the value stays the same.
  *
  * @param format format name
  * @param text the source

@@ -44,9 +44,6 @@ public final class KernelLoader {
     private static final int KERNEL_NAMES = 0x1168;
     private static final int BUILD_LOG = 0x1183;
     private static final int ARGUMENT_COUNT = 0x1191;
-    private static final int GROUP_SIZE = 0x11B0;
-    private static final int DECLARED_GROUP_SIZE = 0x11B1;
-    private static final int PREFERRED_MULTIPLE = 0x11B3;
 
     private final OpenDriver driver;
     private final Optional<KeptFiles> binaries;
@@ -245,6 +242,15 @@ public final class KernelLoader {
                                 + "; names of built-in functions are taken)",
                         new OpenClException("clCreateKernel", status));
             }
+            SourceTokens tokens = new SourceTokens(code);
+            RangeUse use = RangeUse.of(tokens);
+            WorkGroups.Limits limits;
+            try {
+                limits = new KernelLimits(driver, name, handle).check(tokens, use);
+            } catch (DeviceException refused) {
+                ClFunction.RELEASE_KERNEL.status(handle);
+                throw refused;
+            }
             KernelVersions versions = versions(code);
             ClHandle kernel =
                     new ClHandle(
@@ -256,22 +262,12 @@ public final class KernelLoader {
             return new LoadedKernel(
                     kernel,
                     name,
-                    ParameterTypes.of(handle, count),
-                    limits(handle),
+                    ParameterTypes.of(handle, count, tokens),
+                    limits,
+                    use,
                     versions,
                     twins);
         }
-    }
-
-    private WorkGroups.Limits limits(long kernel) throws OpenClException {
-        ClInfo of = ClInfo.of(ClFunction.GET_WORK_GROUP_INFO, kernel, driver.device());
-        long[] declared =
-                of.numbers(DECLARED_GROUP_SIZE).stream().mapToLong(Long::longValue).toArray();
-        return new WorkGroups.Limits(
-                declared,
-                of.number(GROUP_SIZE),
-                Math.max(1, of.number(PREFERRED_MULTIPLE)),
-                driver.units());
     }
 
     private KernelVersions versions(SourceCode code) {

@@ -12,6 +12,7 @@ import org.anabranch.spi.LaunchArgument;
 import org.anabranch.spi.Order;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Translates a launch to the calling convention of {@code opencl-c}: memory is a pointer, an offset
@@ -36,6 +37,9 @@ public final class LaunchTranslation {
     public KernelCommand command(
             Order order, Launch launch, LoadedKernel loaded, Completion completion)
             throws DeviceException {
+        loaded.use()
+                .checkPart(
+                        driver.description().id() + ": kernel " + loaded.name(), launch.partial());
         WorkGroups groups = loaded.groups(launch.piece());
         LoadedKernel kernel = loaded.forRange(groups);
         List<LaunchArgument> arguments = launch.arguments();
@@ -46,10 +50,10 @@ public final class LaunchTranslation {
             for (int i = 0; i < arguments.size(); i++) {
                 LaunchArgument argument = arguments.get(i);
                 if (argument instanceof LaunchArgument.Memory memory) {
-                    check(kernel, values.count(), memory);
-                    add(memory, perMemory, values);
+                    check(kernel, values.count(), memory, perMemory);
+                    add(kernel, memory, perMemory, values);
                 } else {
-                    values.add(((LaunchArgument.Value) argument).value());
+                    scalar(kernel, ((LaunchArgument.Value) argument).value(), values);
                 }
             }
             if (!kernel.handle().retain()) {
@@ -111,20 +115,57 @@ public final class LaunchTranslation {
                         + " mapped");
     }
 
-    private void check(LoadedKernel kernel, int parameter, LaunchArgument.Memory memory)
+    private DeviceException wrong(LoadedKernel kernel, int parameter, String what) {
+        return new DeviceException(
+                "%s: parameter %s of kernel %s is a %s, but %s"
+                        .formatted(
+                                driver.description().id(),
+                                parameter,
+                                kernel.name(),
+                                kernel.types().name(parameter),
+                                what));
+    }
+
+    private void check(
+            LoadedKernel kernel, int parameter, LaunchArgument.Memory memory, int perMemory)
             throws DeviceException {
-        if (!kernel.types().fits(parameter, memory.elementBytes())) {
-            throw new DeviceException(
-                    driver.description().id()
-                            + ": parameter "
-                            + parameter
-                            + " of kernel "
-                            + kernel.name()
-                            + " is a "
-                            + kernel.types().name(parameter)
-                            + ", but its memory has elements of "
+        ParameterTypes types = kernel.types();
+        if (types.isScalar(parameter)) {
+            throw wrong(kernel, parameter, "its argument is memory");
+        }
+        if (!types.fits(parameter, memory.elementBytes())) {
+            throw wrong(
+                    kernel,
+                    parameter,
+                    "its memory has elements of " + memory.elementBytes() + " bytes");
+        }
+        boolean placed = !(isMapped(memory) && perMemory == POINTER_ALONE);
+        if (placed && types.isVectorPointer(parameter)) {
+            throw wrong(
+                    kernel,
+                    parameter,
+                    "offset, pitch and indices of its argument count elements of "
                             + memory.elementBytes()
-                            + " bytes");
+                            + " bytes: declare a pointer to such elements, and use vload and"
+                            + " vstore");
+        }
+    }
+
+    /** Adds a number as a parameter's type has it. */
+    private void scalar(LoadedKernel kernel, Number value, KernelValues values)
+            throws DeviceException {
+        int parameter = values.count();
+        if (!kernel.types().add(parameter, value, values)) {
+            String given = value.getClass().getSimpleName();
+            String type = given.equals("Integer") ? "int" : given.toLowerCase(Locale.ROOT);
+            throw wrong(
+                    kernel,
+                    parameter,
+                    "its argument is the "
+                            + type
+                            + " "
+                            + value
+                            + ", which is no value of that type");
         }
     }
 
@@ -132,7 +173,8 @@ public final class LaunchTranslation {
         return memory.source() instanceof MappedOperand;
     }
 
-    private void add(LaunchArgument.Memory memory, int perMemory, KernelValues values)
+    private void add(
+            LoadedKernel kernel, LaunchArgument.Memory memory, int perMemory, KernelValues values)
             throws DeviceException {
         DeviceMemory.Block block = blocks.block(memory.slice().memory());
         Region window = memory.window();
@@ -153,11 +195,11 @@ public final class LaunchTranslation {
                             .formatted(driver.description().id(), window, element));
         }
         values.addUseOf(block.handle());
-        values.add(window.offset() / element, Long.BYTES);
-        values.add(pitch / element, Long.BYTES);
+        scalar(kernel, window.offset() / element, values);
+        scalar(kernel, pitch / element, values);
         if (perMemory == PLACE_AND_EXTENTS) {
-            values.add(window.height() * window.depth(), Long.BYTES);
-            values.add(window.width() / element, Long.BYTES);
+            scalar(kernel, window.height() * window.depth(), values);
+            scalar(kernel, window.width() / element, values);
         }
     }
 

@@ -11,6 +11,7 @@ public final class LoadedKernel {
     private final String name;
     private final ParameterTypes types;
     private final WorkGroups.Limits limits;
+    private final RangeUse use;
     private final KernelVersions versions;
 
     /** The arguments that the driver's kernel has now, or null. Under the dispatcher's lock. */
@@ -37,6 +38,7 @@ public final class LoadedKernel {
      *
      * @param types of the parameters of its function
      * @param limits what its work-groups may be
+     * @param use what its code asks of a launch
      * @param versions of the kernel, or null if it may run anywhere at any time
      * @param twins makes kernels for other kinds of ranges, or null if this will do for all
      */
@@ -45,6 +47,7 @@ public final class LoadedKernel {
             String name,
             ParameterTypes types,
             WorkGroups.Limits limits,
+            RangeUse use,
             KernelVersions versions,
             Twins twins) {
         this.versions = versions;
@@ -53,6 +56,7 @@ public final class LoadedKernel {
         this.name = name;
         this.types = types;
         this.limits = limits;
+        this.use = use;
     }
 
     public ClHandle handle() {
@@ -100,13 +104,19 @@ public final class LoadedKernel {
         return types;
     }
 
+    /** {@return what its code asks of a launch} */
+    RangeUse use() {
+        return use;
+    }
+
     /** {@return the work-groups for a piece, null if it is empty} */
     WorkGroups groups(Piece piece) throws DeviceException {
         Cut last = cut;
         if (last != null && last.piece.equals(piece)) {
             return last.groups;
         }
-        WorkGroups groups = piece.size() == 0 ? null : WorkGroups.of(piece, limits);
+        WorkGroups groups =
+                piece.size() == 0 ? null : WorkGroups.of(piece, limits, use.range() != null);
         cut = new Cut(piece, groups);
         return groups;
     }

@@ -11,7 +11,8 @@ import org.anabranch.spi.DeviceException;
  * <p>A kernel that declares {@code reqd_work_group_size} gets that. For any other the size is
  * chosen: a power of two, so that a driver which compiles for each size compiles few, and small
  * enough to give every compute unit several groups. What the chosen width leaves over in dimension
- * 0 runs as a second range with groups of one.
+ * 0 runs as a second range with groups of one, unless the kernel depends on its range: then the
+ * width divides it.
  *
  * @param rank 1 to 3
  * @param offset first global id of each dimension
@@ -39,16 +40,26 @@ public record WorkGroups(int rank, long[] offset, long[] size, long[] local, lon
         boolean isFixed() {
             return required[0] > 0;
         }
+
+        /** {@return work-items of a group of the size that it declares} */
+        long items() {
+            long items = 1;
+            for (long one : required) {
+                items *= Math.max(1, one);
+            }
+            return items;
+        }
     }
 
     /**
      * Cuts.
      *
      * @param piece not empty
+     * @param undivided true if the range must be one launch
      * @throws DeviceException if an index is negative, or the declared size does not divide the
      *     range
      */
-    static WorkGroups of(Piece piece, Limits limits) throws DeviceException {
+    static WorkGroups of(Piece piece, Limits limits, boolean undivided) throws DeviceException {
         int rank = piece.rank();
         long[] offset = new long[rank];
         long[] size = new long[rank];
@@ -66,12 +77,22 @@ public record WorkGroups(int rank, long[] offset, long[] size, long[] local, lon
             return fixed(rank, offset, size, limits);
         }
         local[0] = width(size, limits);
+        if (undivided) {
+            local[0] = Math.min(local[0], Long.lowestOneBit(size[0]));
+        }
         return new WorkGroups(rank, offset, size, local, size[0] % local[0]);
     }
 
     private static WorkGroups fixed(int rank, long[] offset, long[] size, Limits limits)
             throws DeviceException {
         long[] local = new long[rank];
+        for (int i = rank; i < limits.required().length; i++) {
+            if (limits.required()[i] > 1) {
+                throw new DeviceException(
+                        "the kernel requires work-groups of %s in dimension %s, but its range has %s dimension(s)"
+                                .formatted(limits.required()[i], i, rank));
+            }
+        }
         for (int i = 0; i < rank; i++) {
             local[i] = Math.max(1, limits.required()[i]);
             if (size[i] % local[i] != 0) {
