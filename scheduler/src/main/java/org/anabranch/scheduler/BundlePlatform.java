@@ -25,6 +25,7 @@ import org.anabranch.scheduler.event.GivenResult;
 import org.anabranch.scheduler.event.Wait;
 import org.anabranch.scheduler.finish.CountedFinish;
 import org.anabranch.scheduler.kernel.KernelCosts;
+import org.anabranch.scheduler.pool.Callbacks;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
@@ -258,6 +259,7 @@ public final class BundlePlatform
         if (closed) {
             return;
         }
+        Callbacks.refuseWait("the end of the platform of " + owner);
         closed = true;
         plain = false;
         scopes.endAll();

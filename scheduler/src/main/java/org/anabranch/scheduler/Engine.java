@@ -13,6 +13,7 @@ import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.kernel.PortThief;
 import org.anabranch.scheduler.place.CostBook;
+import org.anabranch.scheduler.pool.Callbacks;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.scheduler.stream.TrackedStream;
@@ -261,6 +262,7 @@ public final class Engine implements AutoCloseable {
     /** Unplugs everything, ends all programs, and stops the workers. */
     @Override
     public void close() {
+        Callbacks.refuseWait("the end of the scheduler");
         List.copyOf(backends.keySet()).forEach(this::remove);
         List.copyOf(platforms).forEach(BundlePlatform::close);
         pool.stop();

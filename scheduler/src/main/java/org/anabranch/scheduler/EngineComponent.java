@@ -4,6 +4,8 @@ import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
 import org.anabranch.events.EventLog;
+import org.anabranch.scheduler.pool.Callbacks;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.KernelTranslator;
 import org.anabranch.spi.Timeline;
@@ -115,7 +117,12 @@ public final class EngineComponent {
         @Override
         public void ungetService(
                 Bundle bundle, ServiceRegistration<Platform> registration, Platform platform) {
-            ((BundlePlatform) platform).close();
+            BundlePlatform ended = (BundlePlatform) platform;
+            if (Callbacks.isWithin()) { // whose bundle ends all the same
+                var _ = ForeignCode.start("anabranch-end-" + ended.owner(), ended::close);
+            } else {
+                ended.close();
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.coherence.Store;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
+import org.anabranch.scheduler.event.Dependency;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Launch;
@@ -66,7 +67,7 @@ public final class LoadedKernels {
         this.loss = loss;
     }
 
-    /** Holds the action until its kernel is loaded, for a program. */
+    /** Makes the action wait until its kernel is loaded for a program, or it is cancelled. */
     public void prepare(Action action, Kernel kernel, Program program) {
         Loaded known = kernels.get(kernel);
         if (known != null && known.isReadyFor(program)) {
@@ -79,15 +80,16 @@ public final class LoadedKernels {
         if (handle.isDone() && !handle.isCompletedExceptionally()) {
             return;
         }
-        var unused =
-                handle.whenComplete(
-                        (loaded, refused) -> {
-                            if (refused != null) {
-                                action.inherit(refusal(kernel, refused));
-                            }
-                            action.release();
-                        });
-        action.hold(); // now that there was memory for who gives it back, perhaps already
+        Dependency load = action.depend();
+        try {
+            var unused =
+                    handle.whenComplete(
+                            (loaded, refused) ->
+                                    load.end(refused == null ? null : refusal(kernel, refused)));
+        } catch (OutOfMemoryError full) {
+            load.end(null);
+            throw full;
+        }
     }
 
     private AnabranchException refusal(Kernel kernel, Throwable refused) {

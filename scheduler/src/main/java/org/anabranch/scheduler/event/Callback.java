@@ -21,13 +21,24 @@ public final class Callback extends Listener implements Callbacks.Step {
         this.callback = callback;
     }
 
+    /** Is called after another one of the same event, if that is not null; {@return this} */
+    Callback after(Callback earlier) {
+        if (earlier != null) {
+            earlier.next = this;
+        }
+        return this;
+    }
+
     @Override
     void settled(Outcome of) {
         Callbacks.call(this);
     }
 
+    /** Calls this and those after it. */
     @Override
     public void proceed() {
-        ForeignCode.call(given, callback);
+        for (Callback at = this; at != null; at = (Callback) at.next) {
+            ForeignCode.call(at.given, at.callback);
+        }
     }
 }

@@ -188,7 +188,8 @@ public abstract class Outcome implements Event, Awaited, Callbacks.Step {
 
     @Override
     public boolean cancel() {
-        return prevent(new ActionCancelledException(describe() + " was cancelled"));
+        return phase == null
+                && prevent(new ActionCancelledException(describe() + " was cancelled"));
     }
 
     /**
@@ -243,16 +244,31 @@ public abstract class Outcome implements Event, Awaited, Callbacks.Step {
         }
     }
 
+    /** Waiting threads and dependencies first; the callbacks of one event are one step. */
     private void callAll(Listener due) {
+        Callback first = null;
+        Callback last = null;
         for (Listener at = due; at != null; ) {
             Listener next = at.next;
             at.next = null;
-            try {
-                at.settled(this);
-            } catch (Throwable full) {
-                ForeignCode.warn(NOT_TOLD, full);
+            if (at instanceof Callback callback) {
+                first = first == null ? callback : first;
+                last = callback.after(last);
+            } else {
+                call(at);
             }
             at = next;
+        }
+        if (first != null) {
+            Callbacks.call(first);
+        }
+    }
+
+    private void call(Listener listener) {
+        try {
+            listener.settled(this);
+        } catch (Throwable full) {
+            ForeignCode.warn(NOT_TOLD, full);
         }
     }
 

@@ -279,13 +279,17 @@ public final class KernelAction extends DataAction {
     @Override
     public boolean cancel() {
         boolean prevented = super.cancel();
-        if (prevented) {
-            makeRoom();
-        }
         if (!prevented && operation() != null && !isSettled()) {
             Abandonment.of(machine.domains(), new Abandonment.Only(this));
         }
         return prevented;
+    }
+
+    /** If it was deferred for want of a place it goes on, to its end. */
+    @Override
+    protected void prevented() {
+        super.prevented();
+        makeRoom();
     }
 
     void runsOn(Worker worker) {

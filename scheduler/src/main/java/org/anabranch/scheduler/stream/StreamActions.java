@@ -11,6 +11,7 @@ import org.anabranch.scheduler.event.Wait;
 import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.KernelCost;
 import org.anabranch.scheduler.kernel.KernelCosts;
+import org.anabranch.scheduler.pool.Callbacks;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 
@@ -149,6 +150,14 @@ final class StreamActions implements ActionOwner {
         order.forgetWaits();
         if (thrown != null) {
             throw thrown;
+        }
+    }
+
+    /** Throws if the calling thread runs an action of the stream, or a callback that would wait. */
+    void refuseWait() {
+        refuseOwn();
+        if (order.pending() > 0) {
+            Callbacks.refuseWait("stream " + stream);
         }
     }
 

@@ -262,7 +262,7 @@ public final class TrackedStream implements Stream {
 
     @Override
     public void close() {
-        actions.refuseOwn();
+        actions.refuseWait();
         if (!order.close()) {
             return;
         }
@@ -276,7 +276,7 @@ public final class TrackedStream implements Stream {
 
     @Override
     public void closeNow() {
-        actions.refuseOwn();
+        actions.refuseWait();
         order.close();
         cancelPending(new ActionCancelledException("stream " + id + " was closed at once"));
         if (order.pending() > 0) {
@@ -286,10 +286,9 @@ public final class TrackedStream implements Stream {
         platform.closed(this);
     }
 
-    /** What has not begun ends with this cause. */
+    /** What has not begun ends with this cause, at once. */
     public void cancelPending(AnabranchException cause) {
         actions.cancel(cause);
-        machine.domains().places.offer();
     }
 
     public Monitor.StreamReport report() {

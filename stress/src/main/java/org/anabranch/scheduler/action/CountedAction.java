@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** An action without data that counts its submissions and ends on demand. */
 public final class CountedAction extends Action {
-    private static final WorkerPool POOL = new WorkerPool(1, Timeline.REAL);
+    static final WorkerPool POOL = new WorkerPool(1, Timeline.REAL);
 
     public final AtomicInteger submissions = new AtomicInteger();
 

@@ -1,5 +1,8 @@
 package org.anabranch.launch;
 
+import org.anabranch.api.ActionCancelledException;
+import org.anabranch.api.ClosedException;
+import org.anabranch.api.DeadlockException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
@@ -169,9 +172,24 @@ public final class Anabranch implements AutoCloseable {
     /**
      * Stops the framework, which ends the platform and closes devices, and removes its temporary
      * folder. Waits. Idempotent.
+     *
+     * @throws DeadlockException if a callback of an event calls this: the end waits for its thread
      */
     @Override
     public void close() {
+        refuseInCallback();
         framework.close();
+    }
+
+    /** Asks the scheduler by the shortest wait, which it refuses in a callback. */
+    private void refuseInCallback() {
+        Platform there = platform.ifThere();
+        if (there != null) {
+            try {
+                boolean _ = there.promise().await(Duration.ofNanos(1));
+            } catch (ActionCancelledException | ClosedException mayWait) {
+                return; // interrupted, or ending already
+            }
+        }
     }
 }

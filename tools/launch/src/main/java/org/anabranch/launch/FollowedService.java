@@ -32,6 +32,12 @@ final class FollowedService<T> {
         this.held = arrival.get();
     }
 
+    /** {@return the service if it is there now, or null} */
+    T ifThere() {
+        Held<T> now = held;
+        return now.isThere() ? now.service : null;
+    }
+
     /** {@return the service; the last one there was if the framework has ended} */
     T get() {
         Held<T> now = held;
