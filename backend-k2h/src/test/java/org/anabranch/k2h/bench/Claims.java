@@ -190,7 +190,7 @@ public final class Claims {
         add(
                 "flushes",
                 "figure 7b: Matmul flushes about once for two ARM tasks (0.4 to 0.6), 5 workers;"
-                        + " follows from two asyncs and one written buffer per finish",
+                        + " follows from asyncs and buffers per finish",
                 flushes.toString(),
                 Math.abs(flushes.mean() - 0.5) <= 0.1);
         double other = 0;
