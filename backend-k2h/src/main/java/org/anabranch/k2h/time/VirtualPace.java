@@ -110,7 +110,7 @@ public final class VirtualPace implements Pace {
                 throw new K2hException(
                         "deadlock in simulated time: "
                                 + cores.get(i)
-                                + " waits and nobody is left to wake it");
+                                + " waits and no core is left to wake it");
             }
         }
     }

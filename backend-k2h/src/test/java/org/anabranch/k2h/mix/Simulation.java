@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
 
 /** An engine in simulated time with the devices of a mix, and what programs take there. */
 final class Simulation implements AutoCloseable {
-    /** The cost parameters of a tile; the price of a copy is for more than that. */
+    /** The number of elements of a tile; copies are priced for more. */
     static final int ELEMENTS = 16;
 
     /** Where the thread of the program enters the timeline: before all others. */

@@ -193,24 +193,26 @@ final class EndRules {
                 throw new NotApplicableException("the device does not tell of its loss");
             }
             bench.provesUsable("with a listener for its loss");
-            require(losses.isEmpty(), "a loss was told of a device that is there: " + losses);
+            require(losses.isEmpty(), "a loss was reported of a device that is present: " + losses);
             if (!subject.declaration().vanish(bench.device)) {
                 throw new NotApplicableException("there is no way to make the device vanish");
             }
             require(
                     Waiting.comes(subject.patience(), () -> !losses.isEmpty()),
-                    "the loss of the idle device was not told within " + subject.patience());
+                    "the loss of the idle device was not reported within " + subject.patience());
         } finally {
             bench.close();
         }
         OperationRules.linger();
-        require(losses.size() == 1, "one loss was told " + losses.size() + " times: " + losses);
+        require(losses.size() == 1, "one loss was reported " + losses.size() + " times: " + losses);
         List<DeviceLostException> none = Collections.synchronizedList(new ArrayList<>());
         try (Bench another = new Bench(subject)) {
             another.device.onLoss(none::add);
         }
         OperationRules.linger();
-        require(none.isEmpty(), "the end of a device that was closed was told as a loss: " + none);
+        require(
+                none.isEmpty(),
+                "the end of a device that was closed was reported as a loss: " + none);
     }
 
     static void rule_4_6_an_abandoned_operation_fails(Subject subject) throws Exception {

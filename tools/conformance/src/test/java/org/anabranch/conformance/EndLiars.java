@@ -62,9 +62,9 @@ final class EndLiars {
                 Liar.device("4.4", "leaves an open file", "more open files", LeavesFile::new),
                 Liar.device("4.4", "leaves a process", "more processes", LeavesProcess::new),
                 Liar.device("4.4", "leaves memory", "made the process grow", LeavesMemory::new),
-                idle("is lost in silence", "was not told within", LostInSilence::new),
-                idle("tells its loss twice", "was told 2 times", TellsTwice::new),
-                idle("is lost by closing", "was told as a loss", LostByClosing::new),
+                idle("is lost in silence", "was not reported within", LostInSilence::new),
+                idle("tells its loss twice", "was reported 2 times", TellsTwice::new),
+                idle("is lost by closing", "was reported as a loss", LostByClosing::new),
                 endless("abandons in words only", "never completed", AbandonsInWords::new),
                 endless("abandons nothing", "was not abandoned", AbandonsNothing::new),
                 endless("abandons anything", "was never submitted", AbandonsAnything::new));

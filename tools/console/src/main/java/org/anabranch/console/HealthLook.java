@@ -24,7 +24,7 @@ final class HealthLook {
     private final BundleContext context;
     private final BooleanSupplier watched;
     private final Thread thread = new Thread(this::run, "anabranch-console-health");
-    private volatile Seen seen = new Seen("nobody yet", List.of());
+    private volatile Seen seen = new Seen("none yet", List.of());
 
     /**
      * The results.
@@ -71,7 +71,7 @@ final class HealthLook {
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
         } catch (IllegalStateException stopped) { // the bundle is stopped before its thread
-            seen = new Seen("nobody now", List.of());
+            seen = new Seen("none now", List.of());
         }
     }
 
@@ -82,13 +82,13 @@ final class HealthLook {
                 return new Seen("Felix Health Checks", felix);
             }
             List<Map<String, Object>> own = ask(first(context));
-            return new Seen(own.isEmpty() ? "nobody" : "org.anabranch.health", own);
+            return new Seen(own.isEmpty() ? "none" : "org.anabranch.health", own);
         } catch (RuntimeException | LinkageError failure) {
             if (failure instanceof IllegalStateException stopped) {
                 throw stopped;
             }
             BackendLog.say(Console.LOG, System.Logger.Level.DEBUG, "no health checks", failure);
-            return new Seen("nobody", List.of());
+            return new Seen("none", List.of());
         }
     }
 

@@ -84,7 +84,7 @@ public final class Figures {
                 Figure.gauge(
                         "anabranch.events.recording",
                         "{log}",
-                        "1 while somebody records actions, else 0",
+                        "1 while actions are being recorded, else 0",
                         source -> source.log().level() == Level.ACTIONS ? 1 : 0));
         return List.copyOf(all);
     }

@@ -67,7 +67,7 @@ public final class ConformanceCommands {
      * @return as {@link #conformance}
      */
     @Descriptor(
-            "puts a device through the rules that a backend keeps: selftest [DEVICE or KIND"
+            "tests a device against the rules for backends: selftest [DEVICE or KIND"
                     + " [RULE...]] [--json]; the same as conformance")
     public Object selftest(CommandSession session, String... words) {
         return conformance(session, words);
@@ -83,10 +83,10 @@ public final class ConformanceCommands {
      * @throws AnabranchException if a rule is broken
      */
     @Descriptor(
-            "puts a device through the rules that a backend keeps: conformance [DEVICE or KIND"
-                + " [RULE...]] [--json]. It opens the device beside whoever uses it and takes some"
-                + " seconds; without a device it lists those that there are. Models are there when"
-                + " they are named: conformance k2h")
+            "tests a device against the rules for backends: conformance [DEVICE or KIND [RULE...]]"
+                + " [--json]. It opens the device in addition to its users and takes some seconds;"
+                + " without a device it lists the devices. Simulated ones exist when they are"
+                + " named: conformance k2h")
     public Object conformance(CommandSession session, String... words) {
         List<String> given = new ArrayList<>(List.of(words));
         boolean json = given.remove(JSON);

@@ -40,7 +40,7 @@ public final class HealthCommand {
      * @return lines, or data
      */
     @Descriptor(
-            "says whether domains, what runs, memory and the event log are as they should be:"
+            "checks domains, running kernels and tasks, memory and the event log:"
                     + " health [--json]. Each is OK, WARN, TEMPORARILY_UNAVAILABLE or CRITICAL.")
     public Object health(
             @Descriptor("data instead of text")

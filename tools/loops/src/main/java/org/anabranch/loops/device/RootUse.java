@@ -101,7 +101,7 @@ final class RootUse {
             return "an array that is written is also read elsewhere";
         }
         if (!DependenceTest.independent(writes)) {
-            return "what iterations may write cannot be told apart by boxes";
+            return "the elements that iterations may write overlap as boxes";
         }
         Optional<Footprint> all = Footprint.of(writes, 0, iterations);
         return all.isEmpty() || !isInside(all.get()) ? "what is written is not known" : null;

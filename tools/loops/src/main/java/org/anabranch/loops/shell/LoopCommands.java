@@ -57,9 +57,9 @@ public final class LoopCommands {
      * @return text, or data with {@code --json}
      */
     @Descriptor(
-            "says what the loop bodies of a class, or of a Java file with marked loops, touch, or"
-                + " why they cannot be lifted, the verdicts of their last calls and what would have"
-                + " to change: loops:explain CLASS[.METHOD]|FILE.java [--kernel] [--json]")
+            "explains the loop bodies of a class, or of a Java file with marked loops: memory"
+                + " accesses, or why they cannot be lifted, the verdicts of their last calls, and"
+                + " advice: loops:explain CLASS[.METHOD]|FILE.java [--kernel] [--json]")
     public Object explain(String... words) {
         List<String> options = List.of(JSON, KERNEL);
         List<String> names = Arrays.stream(words).filter(word -> !options.contains(word)).toList();
@@ -125,7 +125,7 @@ public final class LoopCommands {
      * @param words {@code --json}, or nothing
      * @return text, or data with {@code --json}
      */
-    @Descriptor("lists how the loop bodies that ran last did so, and why: loops:recent [--json]")
+    @Descriptor("lists the loop bodies that ran last, how they ran, and why: loops:recent [--json]")
     public Object recent(String... words) {
         if (Arrays.equals(words, new String[] {JSON})) {
             Map<String, Object> data = new LinkedHashMap<>();
@@ -156,7 +156,7 @@ public final class LoopCommands {
      * @return text, or data with {@code --json}
      */
     @Descriptor(
-            "compiles a Java file, runs its main with the loops that are marked @Parallel, and says"
+            "compiles a Java file, runs its main with its @Parallel loops in parallel, and reports"
                     + " how each of them ran, and why: loops:run FILE.java [WORD...] [--json]")
     public Object run(String... words) {
         List<String> given = Arrays.stream(words).filter(word -> !word.equals(JSON)).toList();

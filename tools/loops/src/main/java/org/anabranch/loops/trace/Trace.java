@@ -31,7 +31,7 @@ public final class Trace {
         private static final long serialVersionUID = 1L;
 
         Untold() {
-            super("it cannot be told which cells are touched", null, false, false);
+            super("it is unknown which cells are accessed", null, false, false);
         }
     }
 

@@ -106,7 +106,7 @@ record Cause(double weight, String what, String advice) {
                                     + ", "
                                     + Quantity.percent(figures.gapShare())
                                     + " of the run, there was no action and no task: the program"
-                                    + " did something else.",
+                                    + " did other work.",
                             "Enqueue earlier, or have tasks do what the program does meanwhile:"
                                     + " read, prepare or check data."));
         }
@@ -133,7 +133,7 @@ record Cause(double weight, String what, String advice) {
                                                                     + " to "
                                                                     + link.to())
                                             .collect(Collectors.joining(", "))
-                                    + " were of buffers of which something had come from there.",
+                                    + " went back to where part of the same buffer had come from.",
                             "If it is the same data: let the kernels that share it run in one"
                                     + " domain."));
         }
@@ -191,8 +191,8 @@ record Cause(double weight, String what, String advice) {
                                         + Quantity.time(kernel.median())
                                         + ".",
                                 "If it was the first one, code was loaded or compiled: run each"
-                                        + " kernel once before, on little data. Else something"
-                                        + " disturbed it."));
+                                        + " kernel once before, on little data. Otherwise"
+                                        + " other work disturbed it."));
             }
         }
     }

@@ -54,9 +54,9 @@ public final class SeeingCommands {
      * @return a sentence, or data
      */
     @Descriptor(
-            "records what runs, for Perfetto: trace [--json] (start FILE|stop|status). The file is"
-                    + " checked, and then put in place, when the trace is stopped; ui.perfetto.dev"
-                    + " opens it.")
+            "records actions and tasks for Perfetto: trace [--json] (start FILE|stop|status). The"
+                    + " file is checked, and then put in place, when the trace is stopped;"
+                    + " ui.perfetto.dev opens it.")
     public Object trace(
             CommandSession session,
             @Descriptor("data instead of text")
@@ -128,7 +128,7 @@ public final class SeeingCommands {
      * @return a table, or data
      */
     @Descriptor(
-            "draws what was recorded last for Graphviz, and prints its critical path: graph"
+            "draws the last recording for Graphviz, and prints its critical path: graph"
                     + " [--json] FILE.dot. Up to 300 actions each is a node, then each kernel in"
                     + " each domain.")
     public Object graph(

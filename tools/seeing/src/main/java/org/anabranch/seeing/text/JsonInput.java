@@ -55,7 +55,7 @@ public final class JsonInput {
     public Token next() throws IOException {
         int c = space();
         if (open.isEmpty() && !fresh) {
-            require(c < 0, "something after the end");
+            require(c < 0, "text after the end");
             return Token.END;
         }
         boolean object = open.peek() == Token.OBJECT;

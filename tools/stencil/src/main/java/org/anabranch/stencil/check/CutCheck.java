@@ -151,7 +151,7 @@ public final class CutCheck {
                     StencilArgument argument = problem.argument(name).orElseThrow();
                     Point cell = argument.cell(at / argument.type().bytes());
                     return Optional.of(
-                            "kernel computes something else in several zones than in one: of "
+                            "kernel computes other results in several zones than in one: of "
                                     + cut
                                     + ", cell ("
                                     + cell.extents(problem.rank()).replace(" x ", ", ")

@@ -77,7 +77,7 @@ record PlanText(StencilPlan plan) {
                     zone.local().cells(),
                     plan.bytesOf(zone.id()),
                     zone.items().size().extents(rank),
-                    plan.neighbours(zone.id()).isEmpty() ? "nobody" : plan.neighbours(zone.id()));
+                    plan.neighbours(zone.id()).isEmpty() ? "none" : plan.neighbours(zone.id()));
         }
         more(text, plan.zones());
     }

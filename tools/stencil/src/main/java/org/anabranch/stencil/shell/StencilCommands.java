@@ -145,9 +145,9 @@ public final class StencilCommands {
      * @throws InterruptedException if interrupted while waiting for domains
      */
     @Descriptor(
-            "tells whether a kernel reads and writes what its description says, by poison, and"
-                    + " computes the same in several zones as in one: stencil:check FILE"
-                    + " [--domains A,B|all] [--json]")
+            "tests with poison that a kernel reads and writes only the cells of its description,"
+                + " and that it computes the same in several zones as in one: stencil:check FILE"
+                + " [--domains A,B|all] [--json]")
     public Object check(CommandSession session, String... words) throws InterruptedException {
         CommandWords given = new CommandWords("check", words, Set.of("domains"), Set.of("json"));
         Output output = Output.of(session);
@@ -190,7 +190,7 @@ public final class StencilCommands {
      * @param words as the descriptor says
      */
     @Descriptor(
-            "writes a stencil as a C program that needs OpenCL alone: stencil:emit FILE [--devices"
+            "writes a stencil as a C program that needs only OpenCL: stencil:emit FILE [--devices"
                     + " N] [--policy P] [--cut C] [--weights W,W,...] [--to OUT.c]")
     public void emit(CommandSession session, String... words) {
         CommandWords given =
