@@ -67,8 +67,8 @@ final class Bench implements AutoCloseable {
         device.close();
     }
 
-    Told told(String what) {
-        return new Told(subject, what);
+    CountedCompletion told(String what) {
+        return new CountedCompletion(subject, what);
     }
 
     Order order(int lane, long... after) {
@@ -98,19 +98,19 @@ final class Bench implements AutoCloseable {
         return memory;
     }
 
-    void write(Order order, MemorySegment source, Array target, Told told) {
+    void write(Order order, MemorySegment source, Array target, CountedCompletion told) {
         Region all = target.whole();
         device.write(order, source, all, new Slice(target.handle(), all), told);
     }
 
-    void read(Order order, Array source, MemorySegment target, Told told) {
+    void read(Order order, Array source, MemorySegment target, CountedCompletion told) {
         Region all = source.whole();
         device.read(order, new Slice(source.handle(), all), target, all, told);
     }
 
     /** Writes a whole array, and waits. */
     void fill(Array target, MemorySegment source) throws InterruptedException {
-        Told told = told("a write");
+        CountedCompletion told = told("a write");
         write(order(0), source, target, told);
         told.succeeds();
     }
@@ -118,7 +118,7 @@ final class Bench implements AutoCloseable {
     /** Reads a whole array, and waits. */
     MemorySegment content(Array source) throws InterruptedException {
         MemorySegment target = host(source.bytes());
-        Told told = told("a read");
+        CountedCompletion told = told("a read");
         read(order(0), source, target, told);
         told.succeeds();
         return target;
@@ -209,7 +209,7 @@ final class Bench implements AutoCloseable {
         Array array = array(100);
         for (int lane = 0; lane < lanes; lane++) {
             fill(array, host(100, lane));
-            Told told = told("a kernel " + when);
+            CountedCompletion told = told("a kernel " + when);
             device.run(order(lane), addition(array, 0, 100, 1), told);
             told.succeeds();
             long expected = lane + 1L;

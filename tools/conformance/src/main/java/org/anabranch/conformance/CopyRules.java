@@ -105,7 +105,7 @@ final class CopyRules {
 
     private static void copy(Bench bench, Array source, Array target, Boxes boxes)
             throws InterruptedException {
-        Told copy = bench.told("a copy of " + boxes);
+        CountedCompletion copy = bench.told("a copy of " + boxes);
         bench.device.copy(
                 bench.order(0),
                 new Slice(source.handle(), boxes.host()),

@@ -33,21 +33,21 @@ final class EndRules {
         long elements = Math.clamp(subject.info().memory().get(MemoryKind.NORMAL) / 32, 1, LARGE);
         Array array = bench.array(elements);
         MemorySegment memory = host(elements, 1);
-        List<Told> all = new ArrayList<>();
+        List<CountedCompletion> all = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
-            Told told = bench.told("operation " + i + ", outstanding at close,");
+            CountedCompletion told = bench.told("operation " + i + ", outstanding at close,");
             bench.write(bench.order(i % bench.lanes), memory, array, told);
             all.add(told);
         }
         bench.close();
-        all.forEach(Told::once);
+        all.forEach(CountedCompletion::once);
         try {
             bench.close();
         } catch (Throwable thrown) {
             throw new RuleBrokenError("a second close threw " + thrown, thrown);
         }
         OperationRules.linger();
-        all.forEach(Told::once);
+        all.forEach(CountedCompletion::once);
     }
 
     static void rule_4_2_an_operation_after_close_fails_its_completion(Subject subject)
@@ -57,13 +57,13 @@ final class EndRules {
         MemorySegment memory = host(10, 1);
         Launch launch = bench.addition(array, 0, 10, 1);
         bench.close();
-        List<Consumer<Told>> operations =
+        List<Consumer<CountedCompletion>> operations =
                 List.of(
                         told -> bench.write(bench.order(0), memory, array, told),
                         told -> bench.read(bench.order(0), array, memory, told),
                         told -> bench.device.run(bench.order(0), launch, told));
-        for (Consumer<Told> operation : operations) {
-            Told told = bench.told("an operation after close");
+        for (Consumer<CountedCompletion> operation : operations) {
+            CountedCompletion told = bench.told("an operation after close");
             submit(operation, told);
             told.fails();
             told.once();
@@ -71,7 +71,7 @@ final class EndRules {
         raceWithClose(subject);
     }
 
-    private static void submit(Consumer<Told> operation, Told told) {
+    private static void submit(Consumer<CountedCompletion> operation, CountedCompletion told) {
         try {
             operation.accept(told);
         } catch (Throwable thrown) {
@@ -85,12 +85,13 @@ final class EndRules {
             Array array = bench.array(10);
             MemorySegment memory = host(10, 1);
             long most = soManyAsTakeHalfASecond(bench);
-            List<Told> all = Collections.synchronizedList(new ArrayList<>());
+            List<CountedCompletion> all = Collections.synchronizedList(new ArrayList<>());
             AtomicBoolean stop = new AtomicBoolean();
             Runnable work =
                     () -> {
                         while (!stop.get() && all.size() < most) {
-                            Told told = bench.told("an operation at the time of close");
+                            CountedCompletion told =
+                                    bench.told("an operation at the time of close");
                             bench.write(bench.order(0), memory, array, told);
                             all.add(told);
                         }
@@ -110,7 +111,7 @@ final class EndRules {
             } catch (TimeoutException hangs) {
                 throw new RuleBrokenError("an operation at the time of close did not return");
             }
-            for (Told told : all) {
+            for (CountedCompletion told : all) {
                 told.failure();
                 told.once();
             }
@@ -130,18 +131,18 @@ final class EndRules {
         try {
             Array array = bench.array(10);
             MemorySegment memory = host(10, 1);
-            List<Told> outstanding = new ArrayList<>();
+            List<CountedCompletion> outstanding = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
-                Told told = bench.told("an operation outstanding at the loss");
+                CountedCompletion told = bench.told("an operation outstanding at the loss");
                 bench.write(bench.order(i % bench.lanes), memory, array, told);
                 outstanding.add(told);
             }
             if (!subject.declaration().vanish(bench.device)) {
                 throw new NotApplicableException("there is no way to make the device vanish");
             }
-            Told later = bench.told("an operation after the loss");
+            CountedCompletion later = bench.told("an operation after the loss");
             bench.write(bench.order(0), memory, array, later);
-            for (Told told : outstanding) {
+            for (CountedCompletion told : outstanding) {
                 Throwable failure = told.failure();
                 require(
                         failure == null || failure instanceof DeviceLostException,
@@ -178,7 +179,7 @@ final class EndRules {
         try (Bench bench = new Bench(subject)) {
             Array array = bench.array(bytes / 8);
             for (int lane = 0; lane < bench.lanes; lane++) {
-                Told told = bench.told("a kernel");
+                CountedCompletion told = bench.told("a kernel");
                 bench.device.run(bench.order(lane), bench.addition(array, 0, bytes / 8, 1), told);
                 told.succeeds();
             }
@@ -224,9 +225,9 @@ final class EndRules {
         try (Bench bench = new Bench(subject)) {
             Array array = bench.array(1);
             bench.fill(array, host(1, 0));
-            Told never = bench.told("what was never submitted");
+            CountedCompletion never = bench.told("what was never submitted");
             require(!bench.device.abandon(never), "what was never submitted was abandoned");
-            Told told = bench.told("an abandoned kernel");
+            CountedCompletion told = bench.told("an abandoned kernel");
             bench.device.run(bench.order(0), bench.on(endless, array), told);
             OperationRules.linger();
             require(!told.isTold(), "the endless kernel of the declaration has ended");
@@ -235,7 +236,7 @@ final class EndRules {
             told.once();
             require(!bench.device.abandon(told), "what had ended was abandoned once more");
             if (failure instanceof DeviceLostException) {
-                Told later = bench.told("an operation after the loss");
+                CountedCompletion later = bench.told("an operation after the loss");
                 bench.write(bench.order(0), host(1, 0), array, later);
                 require(
                         later.fails() instanceof DeviceLostException,

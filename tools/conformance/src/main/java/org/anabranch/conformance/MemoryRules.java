@@ -118,7 +118,7 @@ final class MemoryRules {
                 Region device = Boxes.place(random, bytes, width, height, depth);
                 Region tight = new Region(0, width, height, depth, width, width * height);
                 MemorySegment seen = host(tight.end());
-                Told read = bench.told("a read of " + device);
+                CountedCompletion read = bench.told("a read of " + device);
                 bench.device.read(
                         bench.order(0), new Slice(array.handle(), device), seen, tight, read);
                 read.succeeds();
@@ -126,7 +126,7 @@ final class MemoryRules {
                 Boxes.copy(model, device, expected, tight);
                 require(expected.mismatch(seen) < 0, "a read of " + device + " gave other bytes");
                 MemorySegment source = OperationRules.noise(random, tight.end() + 8);
-                Told write = bench.told("a write of " + device);
+                CountedCompletion write = bench.told("a write of " + device);
                 bench.device.write(
                         bench.order(0), source, tight, new Slice(array.handle(), device), write);
                 write.succeeds();
@@ -198,7 +198,7 @@ final class MemoryRules {
         long handle = bench.device.load(fresh);
         Array array = bench.array(1);
         Launch model = bench.addition(array, 0, 1, 1);
-        Told told = bench.told("a kernel");
+        CountedCompletion told = bench.told("a kernel");
         bench.device.run(
                 bench.order(0), new Launch(handle, fresh, model.piece(), model.arguments()), told);
         told.succeeds();
@@ -232,7 +232,7 @@ final class MemoryRules {
     }
 
     private static void run(Bench bench, Launch launch) throws Exception {
-        Told told = bench.told(launch.kernel().name());
+        CountedCompletion told = bench.told(launch.kernel().name());
         bench.device.run(bench.order(0), launch, told);
         told.succeeds();
     }

@@ -25,28 +25,28 @@ final class OperationRules {
     private OperationRules() {}
 
     static void rule_2_1_every_operation_completes_exactly_once(Subject subject) throws Exception {
-        List<Told> all = new ArrayList<>();
+        List<CountedCompletion> all = new ArrayList<>();
         try (Bench bench = new Bench(subject)) {
             Array array = bench.array(1000);
             MemorySegment memory = host(1000, 1);
             for (int i = 0; i < 100; i++) {
                 int lane = i % bench.lanes;
-                Told write = bench.told("write " + i);
+                CountedCompletion write = bench.told("write " + i);
                 bench.write(bench.order(lane), memory, array, write);
-                Told run = bench.told("kernel " + i);
+                CountedCompletion run = bench.told("kernel " + i);
                 boolean failing = i % 10 == 5 && bench.canFail();
                 Launch launch = failing ? bench.failure(1) : bench.addition(array, 0, 1000, 1);
                 bench.device.run(bench.order(lane), launch, run);
-                Told read = bench.told("read " + i);
+                CountedCompletion read = bench.told("read " + i);
                 bench.read(bench.order(lane), array, host(8000), read);
                 all.addAll(List.of(write, run, read));
             }
-            for (Told told : all) {
+            for (CountedCompletion told : all) {
                 told.failure();
             }
         }
         linger();
-        all.forEach(Told::once);
+        all.forEach(CountedCompletion::once);
     }
 
     /** Waits a while, so that a superfluous call can arrive. */
@@ -62,8 +62,8 @@ final class OperationRules {
             for (int i = 0; i < 50; i++) {
                 MemorySegment expected = host(elements, i);
                 MemorySegment seen = host(8L * elements);
-                Told read =
-                        new Told(
+                CountedCompletion read =
+                        new CountedCompletion(
                                 subject,
                                 "read " + i,
                                 () -> equal(expected, seen, "the target of a read"));
@@ -73,11 +73,13 @@ final class OperationRules {
                             bench.order(0),
                             expected,
                             array,
-                            new Told(subject, "write " + i, readIt));
+                            new CountedCompletion(subject, "write " + i, readIt));
                 } else {
                     Launch launch = bench.addition(array, 0, elements, 1);
                     bench.device.run(
-                            bench.order(0), launch, new Told(subject, "kernel " + i, readIt));
+                            bench.order(0),
+                            launch,
+                            new CountedCompletion(subject, "kernel " + i, readIt));
                 }
                 read.succeeds();
             }
@@ -94,17 +96,20 @@ final class OperationRules {
             Array kept = bench.array(100);
             Array freed = bench.array(100);
             MemorySegment memory = host(100, 1);
-            Told inner = bench.told("a write submitted within a completion, by another thread");
+            CountedCompletion inner =
+                    bench.told("a write submitted within a completion, by another thread");
             Runnable another =
                     () -> {
                         bench.write(bench.order(bench.lanes - 1), memory, kept, inner);
                         bench.device.release(freed.handle());
                     };
-            Told outer = new Told(subject, "a write", () -> returns(subject, another));
+            CountedCompletion outer =
+                    new CountedCompletion(subject, "a write", () -> returns(subject, another));
             bench.write(bench.order(0), memory, freed, outer);
             outer.succeeds();
             inner.succeeds();
-            Told last = bench.told("the end of a chain of submissions within completions");
+            CountedCompletion last =
+                    bench.told("the end of a chain of submissions within completions");
             chain(bench, kept, memory, 50, last);
             last.succeeds();
         }
@@ -126,11 +131,11 @@ final class OperationRules {
     }
 
     private static void chain(
-            Bench bench, Array array, MemorySegment memory, int length, Told last) {
-        Told told =
+            Bench bench, Array array, MemorySegment memory, int length, CountedCompletion last) {
+        CountedCompletion told =
                 length == 0
                         ? last
-                        : new Told(
+                        : new CountedCompletion(
                                 bench.subject,
                                 "link " + length,
                                 () -> chain(bench, array, memory, length - 1, last));
@@ -141,7 +146,7 @@ final class OperationRules {
             throws Exception {
         try (Bench bench = new Bench(subject)) {
             for (int how = 1; how <= 2; how++) {
-                Told told = bench.told("a failing kernel");
+                CountedCompletion told = bench.told("a failing kernel");
                 Launch launch = bench.failure(how);
                 try {
                     bench.device.run(bench.order(0), launch, told);
@@ -158,14 +163,14 @@ final class OperationRules {
         try (Bench bench = new Bench(subject)) {
             for (int how = 1; how <= 2; how++) {
                 for (int lane = 0; lane < bench.lanes; lane++) {
-                    Told told = bench.told("a failing kernel");
+                    CountedCompletion told = bench.told("a failing kernel");
                     bench.device.run(bench.order(lane), bench.failure(how), told);
                     Throwable cause = told.fails();
                     require(says(cause), "a failing kernel failed for another reason: " + cause);
                 }
                 bench.provesUsable("after a failing kernel");
             }
-            Told told = bench.told("a kernel that could fail and does not");
+            CountedCompletion told = bench.told("a kernel that could fail and does not");
             bench.device.run(bench.order(0), bench.failure(0), told);
             told.succeeds();
         }
@@ -184,7 +189,7 @@ final class OperationRules {
             for (int lane = 0; lane < bench.lanes; lane++) {
                 Array array = bench.array(elements);
                 List<MemorySegment> seen = new ArrayList<>();
-                Told last = null;
+                CountedCompletion last = null;
                 for (int i = 0; i < rounds; i++) {
                     bench.write(bench.order(lane), host(elements, i), array, bench.told("a write"));
                     Launch launch = bench.addition(array, 0, elements, 1000);
@@ -222,7 +227,7 @@ final class OperationRules {
                         run, bench.addition(array, 0, elements, 1), bench.told("a kernel"));
                 Order read = bench.order((i + 2) % bench.lanes, write.ticket(), run.ticket());
                 MemorySegment seen = host(8L * elements);
-                Told told = bench.told("a read after a kernel after a write");
+                CountedCompletion told = bench.told("a read after a kernel after a write");
                 bench.read(read, array, seen, told);
                 previous = read.ticket();
                 told.succeeds();
@@ -287,8 +292,8 @@ final class OperationRules {
         private final Array busy;
         final Array one;
         final Array two;
-        final Told first;
-        final Told second;
+        final CountedCompletion first;
+        final CountedCompletion second;
         final boolean firstInTime;
         final boolean secondInTime;
 
@@ -305,7 +310,7 @@ final class OperationRules {
             for (int i = 0; i < 3; i++) {
                 bench.write(bench.order(0), host(ELEMENTS, 1), busy, bench.told("a write"));
             }
-            Told failure = bench.told("a failing kernel");
+            CountedCompletion failure = bench.told("a failing kernel");
             Order failing = bench.order(0);
             bench.device.run(failing, fails, failure);
             this.first = bench.told("a kernel after a failing one");
@@ -343,7 +348,7 @@ final class OperationRules {
             Array array = bench.array(count);
             bench.fill(array, host(count, 0));
             List<Thread> threads = new ArrayList<>();
-            List<Told> all = Collections.synchronizedList(new ArrayList<>());
+            List<CountedCompletion> all = Collections.synchronizedList(new ArrayList<>());
             Launch[] launches = new Launch[count];
             for (int i = 0; i < count; i++) {
                 launches[i] = bench.addition(array, i, i + 1, 1);
@@ -358,7 +363,7 @@ final class OperationRules {
             require(
                     all.size() == count * each,
                     "a submission threw: only " + all.size() + " returned");
-            for (Told told : all) {
+            for (CountedCompletion told : all) {
                 told.succeeds();
             }
             for (long value : bench.elements(array)) {
@@ -375,9 +380,10 @@ final class OperationRules {
         }
     }
 
-    private static void submitAll(Bench bench, int lane, Launch launch, int count, List<Told> all) {
+    private static void submitAll(
+            Bench bench, int lane, Launch launch, int count, List<CountedCompletion> all) {
         for (int i = 0; i < count; i++) {
-            Told told = bench.told("a kernel submitted by one of several threads");
+            CountedCompletion told = bench.told("a kernel submitted by one of several threads");
             try {
                 bench.device.run(bench.order(lane), launch, told);
             } catch (Throwable thrown) {
@@ -397,7 +403,7 @@ final class OperationRules {
             for (int i = 0; i < 100; i++) {
                 Boxes boxes = Boxes.random(random, bytes);
                 MemorySegment source = noise(random, bytes);
-                Told write = bench.told("a write of " + boxes);
+                CountedCompletion write = bench.told("a write of " + boxes);
                 bench.device.write(
                         bench.order(0),
                         source,
@@ -413,7 +419,7 @@ final class OperationRules {
                 MemorySegment target = noise(random, bytes);
                 MemorySegment expected = host(bytes).copyFrom(target);
                 Boxes.copy(model, boxes.device(), expected, boxes.host());
-                Told read = bench.told("a read of " + boxes);
+                CountedCompletion read = bench.told("a read of " + boxes);
                 bench.device.read(
                         bench.order(0),
                         new Slice(array.handle(), boxes.device()),

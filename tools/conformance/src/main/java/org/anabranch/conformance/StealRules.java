@@ -26,15 +26,15 @@ final class StealRules {
     static void rule_5_1_an_accepted_offer_completes_exactly_once(Subject subject)
             throws Exception {
         int offers = 200;
-        List<Told> accepted = new ArrayList<>();
-        List<Told> refused = new ArrayList<>();
+        List<CountedCompletion> accepted = new ArrayList<>();
+        List<CountedCompletion> refused = new ArrayList<>();
         try (Bench bench = new Bench(subject)) {
             StealPort port = port(bench);
             Array array = bench.array(offers);
             bench.fill(array, host(offers, 0));
             boolean[] taken = new boolean[offers];
             for (int i = 0; i < offers; i++) {
-                Told told = bench.told("an accepted offer");
+                CountedCompletion told = bench.told("an accepted offer");
                 taken[i] = port.offer(bench.addition(array, i, i + 1, 1), told);
                 (taken[i] ? accepted : refused).add(told);
                 if (!taken[i] && i % 3 == 0 && !accepted.isEmpty()) {
@@ -42,7 +42,7 @@ final class StealRules {
                 }
             }
             require(!accepted.isEmpty(), "every offer was refused");
-            for (Told told : accepted) {
+            for (CountedCompletion told : accepted) {
                 told.succeeds();
             }
             long[] seen = bench.elements(array);
@@ -57,7 +57,7 @@ final class StealRules {
             }
         }
         OperationRules.linger();
-        accepted.forEach(Told::once);
+        accepted.forEach(CountedCompletion::once);
         require(
                 refused.stream().allMatch(told -> told.calls() == 0),
                 "a refused offer was completed");
@@ -90,7 +90,7 @@ final class StealRules {
             throws Exception {
         int offers = 8;
         int share = ELEMENTS / offers;
-        Told[] ends = new Told[offers];
+        CountedCompletion[] ends = new CountedCompletion[offers];
         List<Stolen> loot = new ArrayList<>();
         for (int i = 0; i < offers; i++) {
             ends[i] = bench.told("an offer that was stolen from");
@@ -104,7 +104,7 @@ final class StealRules {
             }
         }
         for (Stolen stolen : loot) {
-            Told told = bench.told("a stolen part");
+            CountedCompletion told = bench.told("a stolen part");
             bench.device.run(bench.order(0), stolen.launch(), told);
             told.succeeds();
         }
@@ -114,7 +114,7 @@ final class StealRules {
             require(!ends[offer].isTold(), "a task ended before a part that was stolen from it");
         }
         loot.forEach(stolen -> stolen.completion().done());
-        for (Told end : ends) {
+        for (CountedCompletion end : ends) {
             end.succeeds();
         }
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A completion that counts its calls and keeps the first outcome. */
-final class Told implements Completion {
+final class CountedCompletion implements Completion {
     private final String what;
     private final Subject subject;
     private final Runnable within;
@@ -16,12 +16,12 @@ final class Told implements Completion {
     private volatile Throwable cause;
     private volatile Throwable trouble;
 
-    Told(Subject subject, String what) {
+    CountedCompletion(Subject subject, String what) {
         this(subject, what, () -> {});
     }
 
     /** Runs an action within the first call. */
-    Told(Subject subject, String what, Runnable within) {
+    CountedCompletion(Subject subject, String what, Runnable within) {
         this.subject = subject;
         this.what = what;
         this.within = within;
