@@ -5,8 +5,8 @@ import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.policy.HybridPolicy;
+import org.anabranch.k2h.protocol.DepthLimit;
 import org.anabranch.k2h.protocol.Message;
-import org.anabranch.k2h.protocol.Restraint;
 import org.anabranch.k2h.protocol.Thief;
 import org.anabranch.k2h.run.CoreStatistics;
 import org.anabranch.k2h.run.Reading;
@@ -33,7 +33,7 @@ final class ArmThief extends Thief {
             ArmSide side,
             TaskStore store,
             HybridPolicy policy,
-            Restraint restraint,
+            DepthLimit restraint,
             HintedPush push,
             Pace pace) {
         super(side.board(), restraint, worker.port(), pace, worker.core());

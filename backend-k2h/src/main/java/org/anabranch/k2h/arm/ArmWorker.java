@@ -15,8 +15,8 @@ import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.LoopTask;
 import org.anabranch.k2h.program.Operand;
+import org.anabranch.k2h.protocol.DepthLimit;
 import org.anabranch.k2h.protocol.Message;
-import org.anabranch.k2h.protocol.Restraint;
 import org.anabranch.k2h.protocol.Scope;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.TaskFrames;
@@ -34,7 +34,7 @@ public final class ArmWorker extends ArmMemory {
     private final SharedBoard board;
     private final QueuePort port;
     private final HybridPolicy policy;
-    private final Restraint restraint;
+    private final DepthLimit restraint;
     private final TaskStore store;
     private final HintedPush push;
     private final ArmThief thief;
@@ -57,7 +57,7 @@ public final class ArmWorker extends ArmMemory {
         this.port = new QueuePort(core, pace, side.trace(), side.watch());
         RuntimeOptions options = side.options();
         this.policy = options.policy().policy(false, options.arms(), options.dsps());
-        this.restraint = new Restraint(policy, port, pace);
+        this.restraint = new DepthLimit(policy, port, pace);
         this.store = side.stores().get(core.number());
         this.push = new HintedPush(this, side, store, policy, restraint, pace);
         this.thief = new ArmThief(this, side, store, policy, restraint, push, pace);

@@ -8,7 +8,7 @@ import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.policy.Crossing;
 import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.program.LoopTask;
-import org.anabranch.k2h.protocol.Restraint;
+import org.anabranch.k2h.protocol.DepthLimit;
 import org.anabranch.k2h.protocol.Scope;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.run.CoreStatistics;
@@ -26,7 +26,7 @@ final class HintedPush {
     private final TaskStore store;
     private final QueuePort port;
     private final HybridPolicy policy;
-    private final Restraint restraint;
+    private final DepthLimit restraint;
     private final Pace pace;
     private final CoreStatistics statistics;
     private final boolean newest;
@@ -36,7 +36,7 @@ final class HintedPush {
             ArmSide side,
             TaskStore store,
             HybridPolicy policy,
-            Restraint restraint,
+            DepthLimit restraint,
             Pace pace) {
         this.worker = worker;
         this.side = side;

@@ -6,8 +6,8 @@ import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.machine.Trace;
+import org.anabranch.k2h.protocol.DepthLimit;
 import org.anabranch.k2h.protocol.Message;
-import org.anabranch.k2h.protocol.Restraint;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.Thief;
 import org.anabranch.k2h.run.CoreStatistics;
@@ -27,7 +27,7 @@ final class DspThief extends Thief {
     DspThief(
             DspWorker worker,
             SharedBoard board,
-            Restraint restraint,
+            DepthLimit restraint,
             QueuePort port,
             Pace pace,
             Trace trace,

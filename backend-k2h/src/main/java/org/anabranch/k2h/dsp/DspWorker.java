@@ -17,9 +17,9 @@ import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.LoopTask;
 import org.anabranch.k2h.program.Operand;
+import org.anabranch.k2h.protocol.DepthLimit;
 import org.anabranch.k2h.protocol.FaultSink;
 import org.anabranch.k2h.protocol.Message;
-import org.anabranch.k2h.protocol.Restraint;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.TaskFrames;
 import org.anabranch.k2h.run.Reading;
@@ -39,7 +39,7 @@ public final class DspWorker extends DspMemory {
     private final Trace trace;
     private final QueuePort port;
     private final HybridPolicy policy;
-    private final Restraint restraint;
+    private final DepthLimit restraint;
     private final DspScopes scopes;
     private final TaskFrames frames;
     private final boolean derived;
@@ -75,7 +75,7 @@ public final class DspWorker extends DspMemory {
         this.faults = instruments.faults();
         this.port = new QueuePort(core, pace, trace, instruments.watch());
         this.policy = options.policy().policy(true, options.arms(), options.dsps());
-        this.restraint = new Restraint(policy, port, pace);
+        this.restraint = new DepthLimit(policy, port, pace);
         this.scopes = new DspScopes(core, pace, variables.finishes);
         this.frames = new TaskFrames(this, pace, trace, instruments.watch());
         this.derived = options.derived();

@@ -13,7 +13,7 @@ public abstract class Thief {
     protected final SharedBoard board;
 
     /** The depth limit of this core. */
-    protected final Restraint restraint;
+    protected final DepthLimit restraint;
 
     /** This core's access to the hardware queues. */
     protected final QueuePort port;
@@ -32,7 +32,7 @@ public abstract class Thief {
      * @param port its access to the hardware queues
      * @param core the core
      */
-    protected Thief(SharedBoard board, Restraint restraint, QueuePort port, Pace pace, Core core) {
+    protected Thief(SharedBoard board, DepthLimit restraint, QueuePort port, Pace pace, Core core) {
         this.board = board;
         this.restraint = restraint;
         this.port = port;

@@ -12,7 +12,7 @@ import org.anabranch.k2h.policy.HybridPolicy;
  * others, if the policy says so, since such a task would bury the continuation. Each core has an
  * object of its own.
  */
-public final class Restraint {
+public final class DepthLimit {
     private final HybridPolicy policy;
     private final QueuePort port;
     private final Pace pace;
@@ -21,7 +21,7 @@ public final class Restraint {
     private int waiting;
 
     /** Creates the limit of a core that does not wait. */
-    public Restraint(HybridPolicy policy, QueuePort port, Pace pace) {
+    public DepthLimit(HybridPolicy policy, QueuePort port, Pace pace) {
         this.policy = policy;
         this.port = port;
         this.pace = pace;
