@@ -20,7 +20,7 @@ import org.anabranch.loops.emit.KernelText;
 import org.anabranch.loops.emit.OpenClEmitter;
 import org.anabranch.loops.emit.UntranslatableException;
 import org.anabranch.loops.ir.LoopBody;
-import org.anabranch.loops.lift.Door;
+import org.anabranch.loops.lift.BodyResolver;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Lifter;
 import org.anabranch.loops.lift.Refusal;
@@ -105,7 +105,7 @@ final class ArithmeticTrial {
         }
         long[] expected = results.clone();
         Arrays.fill(results, POISON);
-        Revealed revealed = Door.open(body, "I");
+        Revealed revealed = BodyResolver.open(body, "I");
         Lifted lifted = Lifter.lift(revealed);
         Inputs inputs = new Inputs(lifted, revealed.captured());
         long[] actual = run(lifted.body(), inputs, results, count, options(division));

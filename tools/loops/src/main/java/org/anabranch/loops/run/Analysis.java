@@ -4,7 +4,7 @@ import org.anabranch.loops.Explanation;
 import org.anabranch.loops.Verdict;
 import org.anabranch.loops.device.DeviceLoop;
 import org.anabranch.loops.ir.Input;
-import org.anabranch.loops.lift.Door;
+import org.anabranch.loops.lift.BodyResolver;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Lifter;
 import org.anabranch.loops.lift.Refusal;
@@ -46,7 +46,7 @@ record Analysis(
         String file = "";
         Lifted lifted = null;
         try {
-            Revealed revealed = Door.open(body, index);
+            Revealed revealed = BodyResolver.open(body, index);
             name = revealed.owner().getName() + "." + revealed.method();
             lifted = Lifter.lift(revealed);
             name = lifted.body().name();

@@ -14,7 +14,7 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
-import org.anabranch.loops.lift.Door;
+import org.anabranch.loops.lift.BodyResolver;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Lifter;
 import org.anabranch.loops.lift.Refusal;
@@ -54,7 +54,7 @@ public final class JavaTranslator implements KernelTranslator {
     public Translation translate(Kernel kernel) {
         JavaKernel java = (JavaKernel) kernel.code(KernelCode.JAVA).orElseThrow();
         try {
-            Revealed found = Door.open(java, TAKES);
+            Revealed found = BodyResolver.open(java, TAKES);
             List<Object> captured = new ArrayList<>(found.captured());
             captured.add(null);
             captured.add(null);

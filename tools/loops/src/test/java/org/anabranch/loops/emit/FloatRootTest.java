@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.loops.IntBody;
 import org.anabranch.loops.LoopRun;
-import org.anabranch.loops.lift.Door;
+import org.anabranch.loops.lift.BodyResolver;
 import org.anabranch.loops.lift.Lifter;
 import org.anabranch.loops.run.LiftedLoops;
 import org.junit.jupiter.api.DisplayName;
@@ -26,7 +26,8 @@ class FloatRootTest {
         IntBody body = roots(new float[1], new float[1]);
         KernelText text =
                 OpenClEmitter.emit(
-                        Lifter.lift(Door.open(body, "I")).body(), EmitOptions.scalar().lanes(16));
+                        Lifter.lift(BodyResolver.open(body, "I")).body(),
+                        EmitOptions.scalar().lanes(16));
         assertFalse(text.doubles(), text.code().text());
     }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.loops.IntBody;
 import org.anabranch.loops.LoopRun;
-import org.anabranch.loops.lift.Door;
+import org.anabranch.loops.lift.BodyResolver;
 import org.anabranch.loops.lift.Lifter;
 import org.anabranch.loops.run.LiftedLoops;
 import org.junit.jupiter.api.DisplayName;
@@ -140,7 +140,8 @@ class SideBySideTest {
         Case actual = made.get();
         EmitOptions options = EmitOptions.scalar().proved(all -> true).innerLanes(16, all -> true);
         KernelText text =
-                OpenClEmitter.emit(Lifter.lift(Door.open(actual.body, "I")).body(), options);
+                OpenClEmitter.emit(
+                        Lifter.lift(BodyResolver.open(actual.body, "I")).body(), options);
         assertEquals(together, text.perItem(), text.code().text());
         boolean apart = text.code().text().contains("__attribute__((noinline)) static");
         assertEquals(together > 1, apart, "the last iterations are a function of their own");

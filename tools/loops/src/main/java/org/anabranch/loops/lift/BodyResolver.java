@@ -14,8 +14,8 @@ import java.util.List;
  * The entry of the lifter: finds the method behind a body, for a lambda or method reference by its
  * {@link SerializedLambda}, for an object by its class.
  */
-public final class Door {
-    private Door() {}
+public final class BodyResolver {
+    private BodyResolver() {}
 
     /**
      * Returns the method of a body.
