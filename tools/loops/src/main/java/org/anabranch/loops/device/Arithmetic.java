@@ -65,7 +65,7 @@ final class Arithmetic {
                     new Trial<>(
                             () -> {
                                 Found found = singles.result();
-                                ArithmeticTrial trial = new ArithmeticTrial(platform, domain);
+                                ArithmeticSelfTest trial = new ArithmeticSelfTest(platform, domain);
                                 return found.refusal == null
                                         && trial.doubles(found.division) == null;
                             });
@@ -92,7 +92,7 @@ final class Arithmetic {
         if (!domain.formats().contains(KernelCode.OPENCL_C)) {
             return new Found(Division.NATIVE, "does not run OpenCL C");
         }
-        ArithmeticTrial trial = new ArithmeticTrial(platform, domain);
+        ArithmeticSelfTest trial = new ArithmeticSelfTest(platform, domain);
         String reason = null;
         for (Division division :
                 new Division[] {Division.BUILD_OPTION, Division.NATIVE, Division.THROUGH_DOUBLE}) {

@@ -23,7 +23,7 @@ import java.util.List;
  * compiler folds constants with other code than the device's: operations that are correct for
  * values from memory may be wrong here.
  */
-final class TrialConstants {
+final class SelfTestConstants {
     private final List<Statement> statements = new ArrayList<>();
     private final List<Long> expected = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
@@ -31,26 +31,26 @@ final class TrialConstants {
     private final Local out = new Local(1, "out", Kind.REFERENCE);
     private final List<Local> locals = new ArrayList<>(List.of(index, out));
 
-    private TrialConstants() {}
+    private SelfTestConstants() {}
 
     /** Returns the test of integers and floats. */
-    static TrialConstants singles() {
-        TrialConstants trial = new TrialConstants();
-        long[] whole = TrialBodies.wholeNumbers();
+    static SelfTestConstants singles() {
+        SelfTestConstants trial = new SelfTestConstants();
+        long[] whole = SelfTestBodies.wholeNumbers();
         for (int n = 0; n < whole.length; n++) {
             trial.ints((int) whole[n], (int) whole[(n * 7 + 3) & 15]);
             trial.longs(whole[n], whole[(n * 7 + 3) & 15]);
         }
-        for (double value : TrialBodies.floatingNumbers()) {
+        for (double value : SelfTestBodies.floatingNumbers()) {
             trial.single((float) value);
         }
         return trial;
     }
 
     /** Returns the test of doubles. */
-    static TrialConstants doubles() {
-        TrialConstants trial = new TrialConstants();
-        for (double value : TrialBodies.floatingNumbers()) {
+    static SelfTestConstants doubles() {
+        SelfTestConstants trial = new SelfTestConstants();
+        for (double value : SelfTestBodies.floatingNumbers()) {
             trial.twice(value);
         }
         return trial;

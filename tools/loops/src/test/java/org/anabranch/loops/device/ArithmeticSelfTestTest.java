@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /** Tests of the arithmetic self-test of a domain. */
-class ArithmeticTrialTest {
+class ArithmeticSelfTestTest {
     private static UnaryOperator<SourceCode> replacing(String old, String other) {
         return code ->
                 new SourceCode(
@@ -37,7 +37,7 @@ class ArithmeticTrialTest {
     @DisplayName("JA-12: a device with Java's arithmetic passes, constants included")
     void passes() throws Exception {
         try (OpenClRun device = new OpenClRun()) {
-            ArithmeticTrial trial = new ArithmeticTrial(device.platform(), device.domain());
+            ArithmeticSelfTest trial = new ArithmeticSelfTest(device.platform(), device.domain());
             assertNull(trial.singles(Division.NATIVE));
             assertNull(trial.doubles(Division.NATIVE));
         }
@@ -48,8 +48,8 @@ class ArithmeticTrialTest {
     void constants() throws Exception {
         try (OpenClRun device = new OpenClRun()) {
             assumeTrue("cpu".equals(device.domain().properties().get("type")), "known of PoCL");
-            ArithmeticTrial trial =
-                    new ArithmeticTrial(
+            ArithmeticSelfTest trial =
+                    new ArithmeticSelfTest(
                             device.platform(),
                             device.domain(),
                             replacing("(j_rint_double(as_double(", "(rint(as_double("));
@@ -62,8 +62,8 @@ class ArithmeticTrialTest {
     @DisplayName("JA-12: a device whose shifts do not take the count modulo the width is found")
     void shifts() throws Exception {
         try (OpenClRun device = new OpenClRun()) {
-            ArithmeticTrial trial =
-                    new ArithmeticTrial(
+            ArithmeticSelfTest trial =
+                    new ArithmeticSelfTest(
                             device.platform(), device.domain(), replacing("(31)))", "(15)))"));
             String found = trial.singles(Division.NATIVE);
             assertTrue(found != null && found.contains("instead of"), found);

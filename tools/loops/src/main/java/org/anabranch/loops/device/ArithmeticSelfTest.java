@@ -40,7 +40,7 @@ import java.util.function.UnaryOperator;
  * The arithmetic self-test of a domain: runs plain Java bodies on pairs of edge values in Java, and
  * lifted on the domain. The results must have the same bits, and all NaNs one pattern.
  */
-final class ArithmeticTrial {
+final class ArithmeticSelfTest {
     private static final int LANES = 4;
 
     /** A value that no result has. */
@@ -50,12 +50,12 @@ final class ArithmeticTrial {
     private final Domain domain;
     private final UnaryOperator<SourceCode> changed;
 
-    ArithmeticTrial(Platform platform, Domain domain) {
+    ArithmeticSelfTest(Platform platform, Domain domain) {
         this(platform, domain, UnaryOperator.identity());
     }
 
     /** Creates a test whose kernels are modified, to verify that it detects a fault. */
-    ArithmeticTrial(Platform platform, Domain domain, UnaryOperator<SourceCode> changed) {
+    ArithmeticSelfTest(Platform platform, Domain domain, UnaryOperator<SourceCode> changed) {
         this.platform = platform;
         this.domain = domain;
         this.changed = changed;
@@ -63,19 +63,19 @@ final class ArithmeticTrial {
 
     /** Returns the first difference in int, long and float arithmetic, or null. */
     String singles(Division division) {
-        long[] results = new long[TrialBodies.PAIRS * TrialBodies.RESULTS];
+        long[] results = new long[SelfTestBodies.PAIRS * SelfTestBodies.RESULTS];
         return first(
-                () -> compare(TrialBodies.whole(results), results, division),
-                () -> compare(TrialBodies.singles(results), results, division),
-                () -> compare(TrialConstants.singles(), division));
+                () -> compare(SelfTestBodies.whole(results), results, division),
+                () -> compare(SelfTestBodies.singles(results), results, division),
+                () -> compare(SelfTestConstants.singles(), division));
     }
 
     /** Returns the first difference in double arithmetic, or null. */
     String doubles(Division division) {
-        long[] results = new long[TrialBodies.PAIRS * TrialBodies.RESULTS];
+        long[] results = new long[SelfTestBodies.PAIRS * SelfTestBodies.RESULTS];
         return first(
-                () -> compare(TrialBodies.doubles(results), results, division),
-                () -> compare(TrialConstants.doubles(), division));
+                () -> compare(SelfTestBodies.doubles(results), results, division),
+                () -> compare(SelfTestConstants.doubles(), division));
     }
 
     private interface Part {
@@ -98,7 +98,7 @@ final class ArithmeticTrial {
 
     private String compare(IntBody body, long[] results, Division division)
             throws UntranslatableException, DeviceRefusal {
-        int count = TrialBodies.PAIRS;
+        int count = SelfTestBodies.PAIRS;
         Arrays.fill(results, POISON);
         for (int i = 0; i < count; i++) {
             body.run(i);
@@ -112,10 +112,10 @@ final class ArithmeticTrial {
         return difference(
                 expected,
                 actual,
-                r -> "result " + r / count + " of " + TrialBodies.pair(r % count));
+                r -> "result " + r / count + " of " + SelfTestBodies.pair(r % count));
     }
 
-    private String compare(TrialConstants constants, Division division)
+    private String compare(SelfTestConstants constants, Division division)
             throws UntranslatableException, DeviceRefusal {
         long[] expected = constants.expected();
         long[] results = new long[expected.length];

@@ -6,7 +6,7 @@ import org.anabranch.loops.IntBody;
  * The bodies of the arithmetic self-test, in plain Java, for all pairs of edge values. Result r of
  * pair i is element {@code r * PAIRS + i}; floating-point results are bits, with one NaN.
  */
-final class TrialBodies {
+final class SelfTestBodies {
     static final int RESULTS = 20;
 
     private static final long[] WHOLE = {
@@ -49,7 +49,7 @@ final class TrialBodies {
 
     static final int PAIRS = 256;
 
-    private TrialBodies() {}
+    private SelfTestBodies() {}
 
     static long[] wholeNumbers() {
         return WHOLE.clone();
