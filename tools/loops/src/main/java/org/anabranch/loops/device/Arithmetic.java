@@ -24,10 +24,10 @@ final class Arithmetic {
     private static final Map<Platform, Map<Key, Arithmetic>> KNOWN =
             Collections.synchronizedMap(new WeakHashMap<>());
 
-    private final Trial<Found> singles;
+    private final OneTimeComputation<Found> singles;
 
     @GuardedBy("this")
-    private Trial<Boolean> doubles;
+    private OneTimeComputation<Boolean> doubles;
 
     private record Key(String id, int generation) {}
 
@@ -39,7 +39,7 @@ final class Arithmetic {
      */
     private record Found(Division division, String refusal) {}
 
-    private Arithmetic(Trial<Found> singles) {
+    private Arithmetic(OneTimeComputation<Found> singles) {
         this.singles = singles;
     }
 
@@ -47,7 +47,9 @@ final class Arithmetic {
         return KNOWN.computeIfAbsent(platform, absent -> new ConcurrentHashMap<>())
                 .computeIfAbsent(
                         new Key(domain.id(), domain.generation()),
-                        absent -> new Arithmetic(new Trial<>(() -> tried(platform, domain))));
+                        absent ->
+                                new Arithmetic(
+                                        new OneTimeComputation<>(() -> tried(platform, domain))));
     }
 
     /** Returns true if the result is known; if not, starts the self-test. */
@@ -59,10 +61,10 @@ final class Arithmetic {
         return single || refusal() != null || inDouble(platform, domain).hasEnded();
     }
 
-    private synchronized Trial<Boolean> inDouble(Platform platform, Domain domain) {
+    private synchronized OneTimeComputation<Boolean> inDouble(Platform platform, Domain domain) {
         if (doubles == null) {
             doubles =
-                    new Trial<>(
+                    new OneTimeComputation<>(
                             () -> {
                                 Found found = singles.result();
                                 ArithmeticSelfTest trial = new ArithmeticSelfTest(platform, domain);

@@ -88,8 +88,8 @@ class ArithmeticSelfTestTest {
     @DisplayName("JA-14: a trial that has failed is begun again, and an interrupt does not end it")
     void failedTrial() {
         AtomicInteger begun = new AtomicInteger();
-        Trial<String> trial =
-                new Trial<>(
+        OneTimeComputation<String> trial =
+                new OneTimeComputation<>(
                         () -> {
                             if (begun.incrementAndGet() == 1) {
                                 throw new IllegalArgumentException("no");

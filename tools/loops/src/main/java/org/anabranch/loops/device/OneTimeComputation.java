@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  *
  * @param <T> of the result, which is not null
  */
-final class Trial<T> {
+final class OneTimeComputation<T> {
     @GuardedBy("this")
     private Supplier<T> trial;
 
@@ -24,7 +24,7 @@ final class Trial<T> {
     @GuardedBy("this")
     private Throwable failure;
 
-    Trial(Supplier<T> trial) {
+    OneTimeComputation(Supplier<T> trial) {
         this.trial = trial;
     }
 
