@@ -25,7 +25,7 @@ import java.util.Set;
  * @param treatments one for each such memory; empty if there is an obstacle
  * @param obstacle why there is none for one of them, or null
  */
-public record Plan(List<Treatment> treatments, String obstacle) {
+public record Plan(List<Transformation> treatments, String obstacle) {
 
     /** Copies the list. */
     public Plan {
@@ -45,20 +45,21 @@ public record Plan(List<Treatment> treatments, String obstacle) {
         }
         Set<Integer> following = new HashSet<>();
         followers.values().forEach(following::addAll);
-        List<Treatment> treatments = new ArrayList<>();
+        List<Transformation> treatments = new ArrayList<>();
         for (int base : colliding) {
             if (following.contains(base)) {
                 continue;
             }
             List<Touch> touches = touches(base, nest);
-            Treatment found =
+            Transformation found =
                     isOneMemory(touches) ? treatment(base, touches, nest, all, carried) : null;
             if (found == null) {
                 return new Plan(List.of(), touches.getFirst().name() + " carries values");
             }
             treatments.add(found);
             for (int follower : followers.get(base)) {
-                treatments.add(Treatment.of(Treatment.Kind.FOLLOW, touches(follower, nest)));
+                treatments.add(
+                        Transformation.of(Transformation.Kind.FOLLOW, touches(follower, nest)));
             }
         }
         return new Plan(treatments, null);
@@ -130,7 +131,7 @@ public record Plan(List<Treatment> treatments, String obstacle) {
                                                 || touch.array() != null));
     }
 
-    private static Treatment treatment(
+    private static Transformation treatment(
             int base,
             List<Touch> touches,
             LoopNest nest,
@@ -138,15 +139,15 @@ public record Plan(List<Treatment> treatments, String obstacle) {
             List<Dependence> carried) {
         Reductions.Found found = Reductions.of(base, nest).orElse(null);
         if (found != null && isAssociative(found.reduction(), touches)) {
-            return new Treatment(
-                    Treatment.Kind.REDUCE,
+            return new Transformation(
+                    Transformation.Kind.REDUCE,
                     touches.getFirst().root(),
                     touches,
                     found.reduction(),
                     found.combining());
         }
         if (touches.stream().allMatch(touch -> touch.write() || touch.covered())) {
-            return Treatment.of(Treatment.Kind.PRIVATE, touches);
+            return Transformation.of(Transformation.Kind.PRIVATE, touches);
         }
         boolean certain =
                 all.doubts().stream().noneMatch(doubt -> doubt.first().base() == base)
@@ -156,7 +157,7 @@ public record Plan(List<Treatment> treatments, String obstacle) {
                         .filter(one -> one.earlier().base() == base)
                         .allMatch(one -> one.kind() == Dependence.Kind.ANTI);
         return certain && onlyBefore && readsFirst(touches, nest)
-                ? Treatment.of(Treatment.Kind.BEFORE, touches)
+                ? Transformation.of(Transformation.Kind.BEFORE, touches)
                 : null;
     }
 

@@ -127,7 +127,7 @@ record Analysis(
         if (obstacle == null) {
             return "in parallel";
         }
-        Treated treated = Treated.of(this, low, high, reassociates);
+        TransformationPlan treated = TransformationPlan.of(this, low, high, reassociates);
         return (treated.loop() == null ? "in order: " : "in parallel: ") + treated.reason();
     }
 

@@ -5,7 +5,7 @@ import org.anabranch.loops.ir.Kind;
 /**
  * The operator of a reduction, on bits.
  *
- * @param operator as in {@link org.anabranch.loops.nest.Treatment#combining}
+ * @param operator as in {@link org.anabranch.loops.nest.Transformation#combining}
  * @param kind of the numbers
  */
 record Combination(String operator, Kind kind) {

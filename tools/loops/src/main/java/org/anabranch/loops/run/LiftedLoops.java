@@ -172,7 +172,8 @@ public final class LiftedLoops implements Loops {
     private LoopRun analysed(
             long first, long low, long high, Serializable body, Analysis analysis) {
         if (analysis.obstacle() != null) {
-            Treated treated = Treated.of(analysis, low, high, manner.reassociates);
+            TransformationPlan treated =
+                    TransformationPlan.of(analysis, low, high, manner.reassociates);
             if (treated.loop() == null) {
                 return inOrder(first, low, high, body, analysis, treated.reason());
             }
@@ -197,9 +198,9 @@ public final class LiftedLoops implements Loops {
      * Runs a transformed loop, with memory of its own for each tile; after a fault, sequentially.
      */
     private void treated(
-            TreatedLoop loop, Analysis analysis, Serializable body, long low, long high) {
+            TransformedLoop loop, Analysis analysis, Serializable body, long low, long high) {
         try (Snapshot before = before(analysis)) {
-            Throwable thrown = new TreatedRun(platform, loop, low, high).run();
+            Throwable thrown = new TransformedRun(platform, loop, low, high).run();
             if (thrown != null) {
                 before.restore();
                 Slices.of(body).run(body, low, high, new long[1]);

@@ -15,7 +15,7 @@ import java.util.List;
  *     max>}, {@code max>=}, {@code min<}, {@code min<=}, which take the later one if this
  *     comparison with the earlier one holds
  */
-public record Treatment(
+public record Transformation(
         Kind kind, Object root, List<Touch> touches, Reduction reduction, String combining) {
 
     /** The kind of transformation. */
@@ -39,12 +39,12 @@ public record Treatment(
         FOLLOW
     }
 
-    static Treatment of(Kind kind, List<Touch> touches) {
-        return new Treatment(kind, touches.getFirst().root(), touches, null, "");
+    static Transformation of(Kind kind, List<Touch> touches) {
+        return new Transformation(kind, touches.getFirst().root(), touches, null, "");
     }
 
     /** Copies the list. */
-    public Treatment {
+    public Transformation {
         touches = List.copyOf(touches);
     }
 

@@ -11,8 +11,8 @@ import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.Touch;
-import org.anabranch.loops.nest.Treatment;
-import org.anabranch.loops.run.TreatedMemory.Part;
+import org.anabranch.loops.nest.Transformation;
+import org.anabranch.loops.run.TransformedMemory.Part;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
@@ -26,7 +26,7 @@ import java.util.Set;
  * A transformed loop body (privatised, reduced or copied), compiled so that each tile uses memory
  * of its own.
  */
-final class TreatedLoop {
+final class TransformedLoop {
     /**
      * The number of cells that all tiles together may have, in addition to four for each iteration.
      */
@@ -34,34 +34,35 @@ final class TreatedLoop {
 
     private final Lifted lifted;
     private final Inputs inputs;
-    private final List<TreatedMemory> memories = new ArrayList<>();
+    private final List<TransformedMemory> memories = new ArrayList<>();
     private final List<FieldCell> fields;
     private String obstacle;
     private boolean fixed;
 
-    TreatedLoop(Lifted lifted, Inputs inputs, List<Treatment> treatments, long iterations) {
+    TransformedLoop(
+            Lifted lifted, Inputs inputs, List<Transformation> treatments, long iterations) {
         this.lifted = lifted;
         this.inputs = inputs;
         this.fields = BodyCompiler.fields(lifted.body());
-        for (Treatment treatment : treatments) {
+        for (Transformation treatment : treatments) {
             add(treatment);
         }
         long cells = 0;
-        for (TreatedMemory memory : memories) {
+        for (TransformedMemory memory : memories) {
             fixed |= memory.combination != null && !treatmentInAnyOrder(memory);
             cells += memory.before != null ? 0 : memory.cells.length;
         }
-        double all = (double) cells * TreatedRun.tiles(fixed, iterations);
+        double all = (double) cells * TransformedRun.tiles(fixed, iterations);
         if (all > FREE && all / 4 > iterations) {
             obstacle = "copies of what is written would be larger than the loop";
         }
     }
 
-    private static boolean treatmentInAnyOrder(TreatedMemory memory) {
+    private static boolean treatmentInAnyOrder(TransformedMemory memory) {
         return memory.treatment.reduction().anyOrder();
     }
 
-    private void add(Treatment treatment) {
+    private void add(Transformation treatment) {
         Touch touch = treatment.touches().getFirst();
         if (treatment.root() != null) {
             Cells cells = Cells.of(treatment.root(), kind(touch));
@@ -69,14 +70,14 @@ final class TreatedLoop {
                 obstacle = touch.name() + " is not aligned or cannot be written";
                 return;
             }
-            memories.add(new TreatedMemory(treatment, cells, null, null));
+            memories.add(new TransformedMemory(treatment, cells, null, null));
             return;
         }
-        Local local = TreatedMemory.owner(touch);
+        Local local = TransformedMemory.owner(touch);
         Object owner = local == null ? null : inputs.of(local);
         String name = touch.element().field();
         Cells cells = cell(lifted.writtenFields().get(name), owner);
-        memories.add(new TreatedMemory(treatment, cells, owner, name));
+        memories.add(new TransformedMemory(treatment, cells, owner, name));
     }
 
     private static Cells cell(Field field, Object owner) {
@@ -106,7 +107,7 @@ final class TreatedLoop {
         return fixed;
     }
 
-    List<TreatedMemory> memories() {
+    List<TransformedMemory> memories() {
         return memories;
     }
 
@@ -141,7 +142,7 @@ final class TreatedLoop {
         memory[i] = value;
         memory[2 * n + 2 * f + i] = value;
         for (int m = 0; m < parts.length; m++) {
-            TreatedMemory treated = memories.get(m);
+            TransformedMemory treated = memories.get(m);
             if (treated.isField() || treated.cells.memory != value) {
                 continue;
             }
@@ -193,7 +194,7 @@ final class TreatedLoop {
         Set<Local> marked = new HashSet<>();
         Set<FieldCell> markedFields = new HashSet<>();
         Set<Local> before = new HashSet<>();
-        for (TreatedMemory memory : memories) {
+        for (TransformedMemory memory : memories) {
             before.addAll(memory.loadsBefore());
             if (memory.combination != null || memory.before != null) {
                 continue;
@@ -215,7 +216,7 @@ final class TreatedLoop {
 
     /** Writes the results to fields. */
     void writeFields() {
-        for (TreatedMemory memory : memories) {
+        for (TransformedMemory memory : memories) {
             if (memory.isField()) {
                 try {
                     Object value = Array.get(memory.cells.memory, 0);

@@ -4,7 +4,7 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Platform;
-import org.anabranch.loops.run.TreatedMemory.Part;
+import org.anabranch.loops.run.TransformedMemory.Part;
 
 import java.util.List;
 
@@ -13,7 +13,7 @@ import java.util.List;
  * in the order of the tiles. The transformed memory of the program is unchanged until all tiles
  * have completed normally.
  */
-final class TreatedRun {
+final class TransformedRun {
     /**
      * The iterations of a tile if the order of combining affects the result: the same on every
      * machine.
@@ -21,7 +21,7 @@ final class TreatedRun {
     private static final int FIXED = 4096;
 
     private final Platform platform;
-    private final TreatedLoop loop;
+    private final TransformedLoop loop;
     private final long low;
     private final long high;
     private final long tile;
@@ -30,7 +30,7 @@ final class TreatedRun {
     private final boolean[] ended;
     private volatile Throwable thrown;
 
-    TreatedRun(Platform platform, TreatedLoop loop, long low, long high) {
+    TransformedRun(Platform platform, TransformedLoop loop, long low, long high) {
         this.platform = platform;
         this.loop = loop;
         this.low = low;
@@ -87,13 +87,13 @@ final class TreatedRun {
 
     /** Joins the parts as a binary tree, which is the same for the same number of iterations. */
     private void join() {
-        List<TreatedMemory> memories = loop.memories();
+        List<TransformedMemory> memories = loop.memories();
         Part[] program = new Part[memories.size()];
         for (int m = 0; m < program.length; m++) {
             program[m] = new Part(memories.get(m).cells, null);
         }
         for (int m = 0; m < memories.size(); m++) {
-            TreatedMemory memory = memories.get(m);
+            TransformedMemory memory = memories.get(m);
             if (memory.before != null || memory.follows()) {
                 continue;
             }
@@ -112,8 +112,8 @@ final class TreatedRun {
 
     /** Joins one memory and those that follow it. */
     private void join(int m, Part[] earlier, Part[] later) {
-        List<TreatedMemory> memories = loop.memories();
-        TreatedMemory memory = memories.get(m);
+        List<TransformedMemory> memories = loop.memories();
+        TransformedMemory memory = memories.get(m);
         for (int f = m + 1; f < memories.size() && memories.get(f).follows(); f++) {
             if (memory.takes(earlier[m], later[m])) {
                 memories.get(f).join(earlier[f], later[f]);

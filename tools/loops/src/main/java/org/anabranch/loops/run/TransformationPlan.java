@@ -2,7 +2,7 @@ package org.anabranch.loops.run;
 
 import org.anabranch.loops.Verdict;
 import org.anabranch.loops.nest.Plan;
-import org.anabranch.loops.nest.Treatment;
+import org.anabranch.loops.nest.Transformation;
 
 import java.util.stream.Collectors;
 
@@ -12,36 +12,36 @@ import java.util.stream.Collectors;
  * @param loop the transformed loop, or null if it runs sequentially
  * @param reason how it runs in parallel, or why not
  */
-record Treated(TreatedLoop loop, String reason) {
+record TransformationPlan(TransformedLoop loop, String reason) {
 
-    static Treated of(Analysis analysis, long low, long high, boolean reassociates) {
+    static TransformationPlan of(Analysis analysis, long low, long high, boolean reassociates) {
         Verdict.Kind kind = analysis.verdict().kind();
         boolean open = kind == Verdict.Kind.DEPENDENT || kind == Verdict.Kind.UNKNOWN;
         if (!open || analysis.hindrance() != null) {
-            return new Treated(null, analysis.obstacle());
+            return new TransformationPlan(null, analysis.obstacle());
         }
         Plan plan = analysis.judgement().plan();
         if (plan.obstacle() != null) {
-            return new Treated(null, analysis.verdict().reason());
+            return new TransformationPlan(null, analysis.verdict().reason());
         }
-        for (Treatment treatment : plan.treatments()) {
-            if (treatment.kind() == Treatment.Kind.REDUCE
+        for (Transformation treatment : plan.treatments()) {
+            if (treatment.kind() == Transformation.Kind.REDUCE
                     && !treatment.reduction().anyOrder()
                     && !reassociates) {
                 String reason = treatment + ", whose bits depend on the order";
-                return new Treated(null, reason);
+                return new TransformationPlan(null, reason);
             }
         }
-        TreatedLoop loop =
-                new TreatedLoop(
+        TransformedLoop loop =
+                new TransformedLoop(
                         analysis.lifted(), analysis.inputs(), plan.treatments(), high - low);
         if (loop.obstacle() != null) {
-            return new Treated(null, loop.obstacle());
+            return new TransformationPlan(null, loop.obstacle());
         }
         String how =
                 plan.treatments().stream()
-                        .map(Treatment::toString)
+                        .map(Transformation::toString)
                         .collect(Collectors.joining("; "));
-        return new Treated(loop, how);
+        return new TransformationPlan(loop, how);
     }
 }

@@ -6,14 +6,14 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.Touch;
-import org.anabranch.loops.nest.Treatment;
+import org.anabranch.loops.nest.Transformation;
 
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A transformed memory, and the parts of the tiles. */
-final class TreatedMemory {
-    final Treatment treatment;
+final class TransformedMemory {
+    final Transformation treatment;
     final Cells cells;
     final Combination combination;
 
@@ -25,16 +25,16 @@ final class TreatedMemory {
 
     final String field;
 
-    TreatedMemory(Treatment treatment, Cells cells, Object owner, String field) {
+    TransformedMemory(Transformation treatment, Cells cells, Object owner, String field) {
         this.treatment = treatment;
         this.cells = cells;
         this.owner = owner;
         this.field = field;
         this.combination =
-                treatment.kind() == Treatment.Kind.REDUCE
+                treatment.kind() == Transformation.Kind.REDUCE
                         ? new Combination(treatment.combining(), cells.kind)
                         : null;
-        this.before = treatment.kind() == Treatment.Kind.BEFORE ? cells.copy() : null;
+        this.before = treatment.kind() == Transformation.Kind.BEFORE ? cells.copy() : null;
     }
 
     boolean isField() {
@@ -79,7 +79,7 @@ final class TreatedMemory {
     record Part(Cells cells, boolean[] marks) {}
 
     boolean follows() {
-        return treatment.kind() == Treatment.Kind.FOLLOW;
+        return treatment.kind() == Transformation.Kind.FOLLOW;
     }
 
     /**
