@@ -21,7 +21,7 @@ final class VectorStatements extends StatementWriter {
     private final Shapes shapes;
     private final Set<Local> temporaries;
     private final Copies copies;
-    private final WaysOut ways;
+    private final LaneExits ways;
 
     /** True if variables must keep their values in inactive lanes. */
     private boolean partial;
@@ -44,7 +44,7 @@ final class VectorStatements extends StatementWriter {
         this.shapes = shapes;
         this.temporaries = temporaries;
         this.copies = copies;
-        this.ways = new WaysOut(shapes);
+        this.ways = new LaneExits(shapes);
     }
 
     /** Writes a line, once for each vector if it concerns vectors. */

@@ -12,7 +12,7 @@ import java.util.Set;
  *
  * @param shapes of the code
  */
-record WaysOut(Shapes shapes) {
+record LaneExits(Shapes shapes) {
     /**
      * Returns true if it may deactivate lanes, by a jump out of it or the end of their iterations.
      */
