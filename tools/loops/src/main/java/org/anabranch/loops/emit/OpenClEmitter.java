@@ -106,16 +106,17 @@ public final class OpenClEmitter {
         boolean guarded = Check.guarded(body.statements(), options.proved());
         boolean inner = options.laneLoop() == EmitOptions.LaneLoop.INNER;
         boolean wide = options.lanes() > 1 && !memory.hasOwn();
-        Optional<SideBySide.Several> several =
+        Optional<UnrollAndJam.Several> several =
                 inner && wide && !guarded
-                        ? SideBySide.of(body, options.step(), options.independent())
+                        ? UnrollAndJam.of(body, options.step(), options.independent())
                         : Optional.empty();
         boolean vectors = several.isPresent() || !inner && wide;
         String lanes = !vectors ? "" : inner ? innerBody(several.get()) : vectorBody();
         String scalar = !inner ? scalarBody() : innerBody(wide, vectors ? 1 : Copies.MOST);
         List<Parameter> parameters = memory.parameters(guarded);
         List<String> declarations = parameters.stream().map(memory::declaration).toList();
-        int perItem = several.map(SideBySide.Several::count).orElse(vectors ? options.lanes() : 1);
+        int perItem =
+                several.map(UnrollAndJam.Several::count).orElse(vectors ? options.lanes() : 1);
         boolean doubles =
                 options.division() == Division.THROUGH_DOUBLE
                         || body.locals().stream().anyMatch(local -> local.kind() == Kind.DOUBLE)
@@ -200,7 +201,7 @@ public final class OpenClEmitter {
         return innerBody(body, wide ? options.independent() : none -> false, copies);
     }
 
-    private String innerBody(SideBySide.Several several) throws UntranslatableException {
+    private String innerBody(UnrollAndJam.Several several) throws UntranslatableException {
         memory.also(several.body());
         return innerBody(
                 several.body(),

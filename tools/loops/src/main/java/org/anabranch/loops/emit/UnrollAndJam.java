@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * statement, so that a common value is read once. Rows of a matrix product, for example, share the
  * columns. Possible where all these iterations take the same control flow.
  */
-final class SideBySide {
+final class UnrollAndJam {
     /** The largest number of sums that stay in registers. */
     private static final int MOST = 8;
 
@@ -45,7 +45,7 @@ final class SideBySide {
      */
     record Several(LoopBody body, int count, Map<Statement.Repeat, Statement.Repeat> originals) {}
 
-    private SideBySide(LoopBody body, int count, long step, Set<Local> differing) {
+    private UnrollAndJam(LoopBody body, int count, long step, Set<Local> differing) {
         this.body = body;
         this.count = count;
         this.step = step;
@@ -73,7 +73,7 @@ final class SideBySide {
         }
         return count < 2
                 ? Optional.empty()
-                : Optional.of(new SideBySide(body, count, step, differing).several());
+                : Optional.of(new UnrollAndJam(body, count, step, differing).several());
     }
 
     /** Returns the variables that differ from iteration to iteration. */
