@@ -92,7 +92,9 @@ public final class Judgement {
             return inspection.collision == null ? ", by what index arrays hold" : null;
         }
         boolean treated = plan().obstacle() == null;
-        return Followed.independent(nest, all, low, treated) ? ", by following each of them" : null;
+        return TracedDoubts.independent(nest, all, low, treated)
+                ? ", by following each of them"
+                : null;
     }
 
     /** Determines the memories with conflicts, and those that are reduced into or private. */

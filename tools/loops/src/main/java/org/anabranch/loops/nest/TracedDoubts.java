@@ -18,14 +18,14 @@ import java.util.stream.Collectors;
  * A resolution of doubts by tracing the iterations with the contents of memory that the loop only
  * reads.
  */
-final class Followed {
+final class TracedDoubts {
     /** The largest number of statements traced: some milliseconds. */
     private static final int MOST = 1 << 16;
 
     /** The same if the loop can run in parallel in another way. */
     private static final int FEW = 1 << 12;
 
-    private Followed() {}
+    private TracedDoubts() {}
 
     /** Returns true if doubtful accesses, and those of the same memory, do not conflict. */
     static boolean independent(LoopNest nest, Dependences dependences, long low, boolean treated) {
