@@ -15,12 +15,12 @@ public final class Rivals {
     private final Domain device;
 
     /** Null during the device's self-test. */
-    private final FasterOne faster;
+    private final FasterWay faster;
 
     /** The key of the measurements: device, and magnitude of the number of iterations. */
     private record Key(String device, int bits) {}
 
-    private Rivals(Domain device, FasterOne faster) {
+    private Rivals(Domain device, FasterWay faster) {
         this.device = device;
         this.faster = faster;
     }
@@ -47,8 +47,8 @@ public final class Rivals {
                 return new Rivals(device, null);
             }
             Key key = new Key(device.id(), Long.SIZE - Long.numberOfLeadingZeros(iterations));
-            Object known = lifted.made().computeIfAbsent(key, absent -> new FasterOne());
-            return new Rivals(device, (FasterOne) known);
+            Object known = lifted.made().computeIfAbsent(key, absent -> new FasterWay());
+            return new Rivals(device, (FasterWay) known);
         } catch (DeviceRefusal none) {
             return null;
         }

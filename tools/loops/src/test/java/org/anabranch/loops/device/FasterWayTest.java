@@ -7,8 +7,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Host and device on one processor: the faster one gets the loop. */
-class FasterOneTest {
-    private final FasterOne faster = new FasterOne();
+class FasterWayTest {
+    private final FasterWay faster = new FasterWay();
 
     private int seconds(int times, long first, long second) {
         int count = 0;
@@ -34,7 +34,7 @@ class FasterOneTest {
     @DisplayName("JA-14: trials of the slower one take a hundredth of the time, however slow it is")
     void ja14TrialsAreBounded() {
         for (int ratio : new int[] {2, 10, 100, 5000}) {
-            FasterOne rivals = new FasterOne();
+            FasterWay rivals = new FasterWay();
             int trials = 0;
             for (int i = 0; i < 4; i++) {
                 boolean way = rivals.secondIsNext();

@@ -8,7 +8,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
  * time, because compiled code gets faster. The extra time of these runs is at most one hundredth of
  * the total; at first it may be half of the total, but at most 50 ms. Thread-safe.
  */
-final class FasterOne {
+final class FasterWay {
     private static final int TRIALS = 4;
 
     /**
