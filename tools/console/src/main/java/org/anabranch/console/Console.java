@@ -84,7 +84,7 @@ public final class Console implements Controls {
     private final boolean control;
     private final Thread reader = new Thread(this::run, "anabranch-console");
     private final RunModel model = new RunModel();
-    private final Watch watch = new Watch(model);
+    private final RecordingControl watch = new RecordingControl(model);
     private String address;
     private long sequence;
     private volatile boolean came;

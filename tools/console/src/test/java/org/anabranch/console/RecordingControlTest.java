@@ -22,14 +22,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Issue 24: when the page records, and what it knows of the rest. */
-class WatchTest {
+class RecordingControlTest {
     private static final long SECOND = 1_000_000_000;
 
     private final EventScript script = new EventScript();
     private final int host = script.domain("host");
     private final int card = script.domain("card:0");
     private final RunModel model = new RunModel();
-    private final Watch watch = new Watch(model);
+    private final RecordingControl watch = new RecordingControl(model);
 
     private boolean read(EventLog log, boolean wanted, long seconds) {
         return watch.read(log, wanted, script.clock().origin() + seconds * SECOND);

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * Otherwise it reads nothing; the log keeps the last few thousand life-cycle events, which are read
  * later. Thread-safe.
  */
-final class Watch {
+final class RecordingControl {
     static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int MOST_EVENTS = 200_000;
 
@@ -27,7 +27,7 @@ final class Watch {
     private long wantedAt;
     private boolean closed;
 
-    Watch(RunModel model) {
+    RecordingControl(RunModel model) {
         this.model = model;
     }
 
