@@ -79,7 +79,7 @@ public final class Console implements Controls {
     private final Clients clients = new Clients(this::comes);
     private final Machine machine = new Machine();
     private final Traces traces = new Traces();
-    private final HealthLook checks;
+    private final HealthPoller checks;
     private final ConsoleServlet servlet;
     private final boolean control;
     private final Thread reader = new Thread(this::run, "anabranch-console");
@@ -102,7 +102,7 @@ public final class Console implements Controls {
         this.context = context;
         this.server = server;
         this.plugins = new Plugins(context);
-        this.checks = new HealthLook(context, () -> clients.count() > 0);
+        this.checks = new HealthPoller(context, () -> clients.count() > 0);
         this.control = Boolean.parseBoolean(context.getProperty("anabranch.console.control"));
         this.servlet = new ConsoleServlet(model, clients, this, control);
     }
@@ -245,7 +245,7 @@ public final class Console implements Controls {
         EventLog read = watch.log();
         boolean simulated = read != null && read.clock().simulated();
         state.put("system", machine.row(reader, clients.count(), read != null, simulated));
-        HealthLook.Seen seen = checks.seen();
+        HealthPoller.Seen seen = checks.seen();
         state.put("checked", seen.by());
         state.put("health", seen.rows());
         state.put("tracing", traces.nanos());

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * those of the bundle health. Checks are foreign code and may block, so they run in a thread of
  * their own.
  */
-final class HealthLook {
+final class HealthPoller {
     private static final String EXECUTOR = "org.apache.felix.hc.api.execution.HealthCheckExecutor";
     private static final long EACH_MILLIS = 3000;
 
@@ -39,7 +39,7 @@ final class HealthLook {
      *
      * @param watched true if a client is connected
      */
-    HealthLook(BundleContext context, BooleanSupplier watched) {
+    HealthPoller(BundleContext context, BooleanSupplier watched) {
         this.context = context;
         this.watched = watched;
     }
@@ -110,7 +110,7 @@ final class HealthLook {
         }
         try {
             return service instanceof Supplier<?> rows && rows.get() instanceof List<?> found
-                    ? found.stream().map(HealthLook::row).toList()
+                    ? found.stream().map(HealthPoller::row).toList()
                     : HealthServices.rows(service);
         } finally {
             context.ungetService(reference);
