@@ -49,7 +49,7 @@ public final class ConsoleServlet extends HttpServlet {
     /** The four files from the bundle. */
     private final transient Map<String, byte[]> files = new ConcurrentHashMap<>();
 
-    private final transient Gate gate;
+    private final transient AccessControl gate;
     private final transient RunModel model;
     private final transient Clients clients;
     private final transient Controls controls;
@@ -60,7 +60,7 @@ public final class ConsoleServlet extends HttpServlet {
      * @param control true if changes are permitted
      */
     public ConsoleServlet(RunModel model, Clients clients, Controls controls, boolean control) {
-        this.gate = new Gate(control);
+        this.gate = new AccessControl(control);
         this.model = model;
         this.clients = clients;
         this.controls = controls;
@@ -97,7 +97,7 @@ public final class ConsoleServlet extends HttpServlet {
     private static void refuse(HttpServletResponse response, Refusal refusal, String path)
             throws IOException {
         if (refusal.status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
-            response.setHeader("Allow", String.join(", ", Gate.methods(path)));
+            response.setHeader("Allow", String.join(", ", AccessControl.methods(path)));
         } else if (refusal.status() == HttpServletResponse.SC_UNAUTHORIZED) {
             response.setHeader("WWW-Authenticate", "Bearer");
         }

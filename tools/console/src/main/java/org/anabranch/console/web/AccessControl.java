@@ -14,7 +14,7 @@ import java.util.Set;
  * The access control: by host name, origin, a list of paths with their methods, and a random token
  * of 256 bits that is created at each start.
  */
-final class Gate {
+final class AccessControl {
     private static final int TOKEN_BYTES = 32;
     private static final String BEARER = "Bearer ";
 
@@ -41,7 +41,7 @@ final class Gate {
      *
      * @param control true if changes are permitted
      */
-    Gate(boolean control) {
+    AccessControl(boolean control) {
         byte[] random = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(random);
         this.token = Base64.getUrlEncoder().withoutPadding().encodeToString(random);

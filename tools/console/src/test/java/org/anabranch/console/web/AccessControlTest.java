@@ -13,15 +13,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Issue 24: who is refused, where no test in the product can come from. */
-class GateTest {
-    private final Gate gate = new Gate(false);
+class AccessControlTest {
+    private final AccessControl gate = new AccessControl(false);
     private final Map<String, String> headers = new HashMap<>(Map.of("Host", "127.0.0.1:8642"));
 
     private Refusal asked(String local, String remote, String path) {
         HttpServletRequest request =
                 (HttpServletRequest)
                         Proxy.newProxyInstance(
-                                GateTest.class.getClassLoader(),
+                                AccessControlTest.class.getClassLoader(),
                                 new Class<?>[] {HttpServletRequest.class},
                                 (proxy, method, arguments) ->
                                         switch (method.getName()) {
@@ -66,6 +66,6 @@ class GateTest {
         }
         headers.put("Authorization", "Basic " + token);
         assertEquals(401, asked("127.0.0.1", "127.0.0.1", "/api/stream").status());
-        assertNotEquals(token, new Gate(false).token());
+        assertNotEquals(token, new AccessControl(false).token());
     }
 }
