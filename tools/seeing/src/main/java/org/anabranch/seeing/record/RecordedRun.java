@@ -24,7 +24,7 @@ final class RecordedRun implements RunRecorder.Session {
             "the recording ended before the run did: the bundle that records was stopped";
 
     private final RunRecorder.Wish wish;
-    private final Tape tape;
+    private final EventCollector tape;
     private final Monitor monitor;
     private final BiConsumer<RecordedRun, Events> ended;
     private volatile AnabranchException failed;
@@ -37,7 +37,7 @@ final class RecordedRun implements RunRecorder.Session {
      */
     RecordedRun(
             RunRecorder.Wish wish,
-            Tape tape,
+            EventCollector tape,
             Monitor monitor,
             BiConsumer<RecordedRun, Events> ended) {
         this.wish = wish;

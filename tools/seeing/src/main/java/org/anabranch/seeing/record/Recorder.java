@@ -42,7 +42,7 @@ public final class Recorder implements RunRecorder {
     private final EventLog log;
     private final Monitor monitor;
     private final Set<RecordedRun> runs = ConcurrentHashMap.newKeySet();
-    private Tape tape;
+    private EventCollector tape;
     private Path file;
 
     /** The events of the recording that ended last; released when memory is short. */
@@ -106,7 +106,7 @@ public final class Recorder implements RunRecorder {
                     "a trace is running already, into " + file + "; 'trace stop' ends it");
         }
         OutputFile.require(where);
-        tape = new Tape(log);
+        tape = new EventCollector(log);
         file = where;
     }
 
@@ -196,7 +196,7 @@ public final class Recorder implements RunRecorder {
                 throw new ProgramException(other.getMessage(), other);
             }
         }
-        RecordedRun run = new RecordedRun(wish, new Tape(log), monitor, this::ended);
+        RecordedRun run = new RecordedRun(wish, new EventCollector(log), monitor, this::ended);
         runs.add(run);
         return run;
     }

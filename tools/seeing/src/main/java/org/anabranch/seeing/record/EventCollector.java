@@ -8,7 +8,7 @@ import org.anabranch.events.Recording;
 import java.util.concurrent.locks.LockSupport;
 
 /** A reader of a log into memory, by a thread of its own, until it is stopped. Thread-safe. */
-final class Tape {
+final class EventCollector {
     private static final long PAUSE_NANOS = 5_000_000;
 
     /** The fraction of the heap for events, of 40 bytes each, is 1 divided by this. */
@@ -22,7 +22,7 @@ final class Tape {
     private final Thread thread;
     private volatile boolean stopped;
 
-    Tape(EventLog log) {
+    EventCollector(EventLog log) {
         this.recording = log.record(Level.ACTIONS);
         long room = Runtime.getRuntime().maxMemory() / HEAP_PART / EVENT_BYTES;
         this.events = recording.events((int) Math.min(MOST, room));
