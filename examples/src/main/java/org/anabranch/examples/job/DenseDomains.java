@@ -66,7 +66,7 @@ public final class DenseDomains {
             best = host.get();
             why = "it has a BLAS, and there is little to do";
         } else if (able.size() > 1) {
-            Map<Domain, Double> tried = Trials.rates(platform, able);
+            Map<Domain, Double> tried = DomainSpeeds.rates(platform, able);
             best = fastest(tried);
             why =
                     tried.entrySet().stream()

@@ -23,13 +23,13 @@ import java.util.concurrent.ConcurrentHashMap;
  * the arithmetic changes. A library that is replaced loads this class again. All domains of a set
  * run in turns, so that other load slows all of them down.
  */
-final class Trials {
+final class DomainSpeeds {
     private static final int EXTENT = 1024;
     private static final int TURNS = 5;
     private static final long ENOUGH_NANOS = 300_000_000;
     private static final Map<List<Tried>, List<Double>> KEPT = new ConcurrentHashMap<>();
 
-    private Trials() {}
+    private DomainSpeeds() {}
 
     /** The key of a measurement: each job has a platform, and so domain objects, of its own. */
     private record Tried(
