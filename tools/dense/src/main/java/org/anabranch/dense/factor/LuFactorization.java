@@ -35,7 +35,7 @@ public final class LuFactorization extends PanelFactorization {
     private final Buffer pivots;
     private final Heights heights;
 
-    private LuFactorization(ColumnBlocks a, Crew crew, Buffer pivots, Heights heights) {
+    private LuFactorization(ColumnBlocks a, PanelStreams crew, Buffer pivots, Heights heights) {
         super(a, crew, pivots);
         this.pivots = pivots;
         this.heights = heights;
@@ -65,7 +65,8 @@ public final class LuFactorization extends PanelFactorization {
         Buffer pivots =
                 platform.buffer(
                         BufferOptions.named("pivots"), JAVA_INT, Math.min(a.rows(), a.columns()));
-        Crew crew = Crew.beside(pivots, platform, domains, TileKernels.DOUBLES.getrf());
+        PanelStreams crew =
+                PanelStreams.beside(pivots, platform, domains, TileKernels.DOUBLES.getrf());
         LuFactorization made = new LuFactorization(a, crew, pivots, heights);
         made.run(progress);
         return made;

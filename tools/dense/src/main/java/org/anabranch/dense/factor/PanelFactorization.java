@@ -30,7 +30,7 @@ abstract class PanelFactorization implements AutoCloseable {
 
     final TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.COLUMNS);
     final ColumnBlocks a;
-    final Crew crew;
+    final PanelStreams crew;
     private final Buffer beside;
     private final int steps;
     private final List<List<Event>> updated;
@@ -45,7 +45,7 @@ abstract class PanelFactorization implements AutoCloseable {
      * @param crew the streams; closed with this
      * @param beside memory for further results of panels; closed with this
      */
-    PanelFactorization(ColumnBlocks a, Crew crew, Buffer beside) {
+    PanelFactorization(ColumnBlocks a, PanelStreams crew, Buffer beside) {
         this.a = a;
         this.crew = crew;
         this.beside = beside;

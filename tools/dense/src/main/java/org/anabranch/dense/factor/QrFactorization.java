@@ -32,7 +32,7 @@ import java.util.List;
 public final class QrFactorization extends PanelFactorization {
     private final ColumnBlocks t;
 
-    private QrFactorization(ColumnBlocks a, Crew crew, Buffer t) {
+    private QrFactorization(ColumnBlocks a, PanelStreams crew, Buffer t) {
         super(a, crew, t);
         this.t = new ColumnBlocks(t, a.width());
     }
@@ -56,7 +56,7 @@ public final class QrFactorization extends PanelFactorization {
         }
         long height = Math.min(a.width(), a.columns());
         Buffer t = platform.buffer(BufferOptions.named("T"), JAVA_DOUBLE, a.columns(), height);
-        Crew crew = Crew.beside(t, platform, domains, TileKernels.DOUBLES.geqrt());
+        PanelStreams crew = PanelStreams.beside(t, platform, domains, TileKernels.DOUBLES.geqrt());
         QrFactorization made = new QrFactorization(a, crew, t);
         made.run(progress);
         return made;

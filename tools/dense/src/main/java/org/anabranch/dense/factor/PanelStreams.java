@@ -21,13 +21,13 @@ import java.util.List;
  * <p>Panels are factored on the host if it is one of the domains, or if the first of them has no
  * format of the kernel: they are a chain of small steps, for which devices are slow.
  */
-final class Crew implements AutoCloseable {
+final class PanelStreams implements AutoCloseable {
     private final List<Stream> streams = new ArrayList<>();
     private final int owners;
     private final int panels;
     private final boolean panelsOnHost;
 
-    Crew(Domain host, List<Domain> domains, Kernel panel) {
+    PanelStreams(Domain host, List<Domain> domains, Kernel panel) {
         List<Domain> all = new ArrayList<>(domains);
         boolean able = !Collections.disjoint(domains.getFirst().formats(), panel.formats());
         if (!able && !domains.contains(host)) {
@@ -45,9 +45,10 @@ final class Crew implements AutoCloseable {
     }
 
     /** Creates a crew; if that fails, closes the buffer that it would have used. */
-    static Crew beside(Buffer buffer, Platform platform, List<Domain> domains, Kernel panel) {
+    static PanelStreams beside(
+            Buffer buffer, Platform platform, List<Domain> domains, Kernel panel) {
         try {
-            return new Crew(platform.host(), domains, panel);
+            return new PanelStreams(platform.host(), domains, panel);
         } catch (RuntimeException e) {
             buffer.close();
             throw e;
