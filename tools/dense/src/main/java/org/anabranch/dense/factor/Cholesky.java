@@ -50,7 +50,7 @@ public final class Cholesky {
     private final Stream stream;
     private final Buffer a;
     private final Partition parts;
-    private final Heights heights;
+    private final TileHeights heights;
     private final boolean newestFirst;
     private final Deque<Step> pending = new ArrayDeque<>();
     private long actions;
@@ -59,7 +59,7 @@ public final class Cholesky {
     /** A step that has been enqueued: its first action, and the number of actions up to its end. */
     private record Step(int number, Event factored, long actions) {}
 
-    private Cholesky(Stream stream, Buffer a, Layout layout, Partition parts, Heights heights) {
+    private Cholesky(Stream stream, Buffer a, Layout layout, Partition parts, TileHeights heights) {
         this.calls = new TileCalls(TileKernels.DOUBLES, layout);
         this.stream = stream;
         this.a = a;
@@ -84,7 +84,7 @@ public final class Cholesky {
      */
     public static long factor(
             Stream stream, Buffer a, Layout layout, Partition parts, Steps progress) {
-        return factor(stream, a, layout, parts, Heights.on(stream), progress);
+        return factor(stream, a, layout, parts, TileHeights.on(stream), progress);
     }
 
     static long factor(
@@ -92,7 +92,7 @@ public final class Cholesky {
             Buffer a,
             Layout layout,
             Partition parts,
-            Heights heights,
+            TileHeights heights,
             Steps progress) {
         Cholesky factorization = new Cholesky(stream, a, layout, parts, heights);
         factorization.run(progress);
@@ -110,7 +110,7 @@ public final class Cholesky {
                             parts.start(k));
             actions++;
             Event factored = diagonal.on(stream);
-            for (Heights.Rows rows : heights.ofPanel(parts.start(k + 1), parts.extent())) {
+            for (TileHeights.Rows rows : heights.ofPanel(parts.start(k + 1), parts.extent())) {
                 solve(rows, k);
             }
             update(k);
@@ -125,7 +125,7 @@ public final class Cholesky {
         stream.await();
     }
 
-    private void solve(Heights.Rows rows, int k) {
+    private void solve(TileHeights.Rows rows, int k) {
         enqueue(
                 calls.trsm(
                         Side.RIGHT,
@@ -158,7 +158,7 @@ public final class Cholesky {
             List<TileCall> group =
                     update(
                             k,
-                            new Heights.Rows(from, width),
+                            new TileHeights.Rows(from, width),
                             j == k + 1
                                     ? heights.ofPanel(from + width, parts.extent())
                                     : heights.ofUpdate(
@@ -173,7 +173,7 @@ public final class Cholesky {
     }
 
     /** Updates some columns by panel k: their square on the diagonal, and the part below. */
-    private List<TileCall> update(int k, Heights.Rows columns, List<Heights.Rows> below) {
+    private List<TileCall> update(int k, TileHeights.Rows columns, List<TileHeights.Rows> below) {
         List<TileCall> all = new ArrayList<>();
         Range top = tile(columns, panel(k));
         all.add(
@@ -186,7 +186,7 @@ public final class Cholesky {
                         top,
                         1,
                         tile(columns, columns)));
-        for (Heights.Rows rows : below) {
+        for (TileHeights.Rows rows : below) {
             all.add(
                     calls.gemm(
                             Transpose.NO,
@@ -208,11 +208,11 @@ public final class Cholesky {
         call.on(stream);
     }
 
-    private Heights.Rows panel(int k) {
-        return new Heights.Rows(parts.start(k), parts.width(k));
+    private TileHeights.Rows panel(int k) {
+        return new TileHeights.Rows(parts.start(k), parts.width(k));
     }
 
-    private Range tile(Heights.Rows rows, Heights.Rows columns) {
+    private Range tile(TileHeights.Rows rows, TileHeights.Rows columns) {
         return calls.layout() == Layout.ROWS
                 ? a.box(rows.first(), columns.first(), rows.count(), columns.count())
                 : a.box(columns.first(), rows.first(), columns.count(), rows.count());

@@ -33,9 +33,9 @@ import java.util.List;
  */
 public final class LuFactorization extends PanelFactorization {
     private final Buffer pivots;
-    private final Heights heights;
+    private final TileHeights heights;
 
-    private LuFactorization(ColumnBlocks a, PanelStreams crew, Buffer pivots, Heights heights) {
+    private LuFactorization(ColumnBlocks a, PanelStreams crew, Buffer pivots, TileHeights heights) {
         super(a, crew, pivots);
         this.pivots = pivots;
         this.heights = heights;
@@ -53,14 +53,14 @@ public final class LuFactorization extends PanelFactorization {
      */
     public static LuFactorization of(
             Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
-        return of(platform, domains, a, Heights.on(platform.host()), progress);
+        return of(platform, domains, a, TileHeights.on(platform.host()), progress);
     }
 
     static LuFactorization of(
             Platform platform,
             List<Domain> domains,
             ColumnBlocks a,
-            Heights heights,
+            TileHeights heights,
             Steps progress) {
         Buffer pivots =
                 platform.buffer(
@@ -104,7 +104,7 @@ public final class LuFactorization extends PanelFactorization {
                                 a.buffer().box(first, first, depth, depth),
                                 top));
         List<Event> events = new ArrayList<>();
-        for (Heights.Rows rows : rowsBelow(k, j)) {
+        for (TileHeights.Rows rows : rowsBelow(k, j)) {
             events.add(
                     enqueue(
                             stream,
@@ -127,7 +127,7 @@ public final class LuFactorization extends PanelFactorization {
      * Returns the rows of each action; in the next panel, for which other actions wait, they are
      * fewer.
      */
-    private List<Heights.Rows> rowsBelow(int k, int j) {
+    private List<TileHeights.Rows> rowsBelow(int k, int j) {
         int from = Math.toIntExact(a.start(k) + depth(k));
         int to = Math.toIntExact(a.rows());
         long right = a.columns() - a.start(k) - a.columns(k);

@@ -30,7 +30,9 @@ import java.util.function.DoubleUnaryOperator;
 class CholeskyTest {
     private static final double THRESHOLD = 30;
     private static final int PAD = 5;
-    private static final Heights[] HEIGHTS = {new Heights(2, 128, 5120), new Heights(3, 20, 40)};
+    private static final TileHeights[] HEIGHTS = {
+        new TileHeights(2, 128, 5120), new TileHeights(3, 20, 40)
+    };
     private static Engine engine;
     private static Platform platform;
 
@@ -134,7 +136,7 @@ class CholeskyTest {
                     Partition.shrinking(n),
                     new Partition(0, 50, 59, 68, 77, 86, 95, 110, 125, n) // narrow ones go together
                 }) {
-            for (Heights heights : HEIGHTS) {
+            for (TileHeights heights : HEIGHTS) {
                 try (Buffer buffer = buffer(a, layout);
                         Stream stream = platform.host().stream()) {
                     Cholesky.factor(stream, buffer, layout, parts, heights, Steps.UNSEEN);
@@ -147,20 +149,21 @@ class CholeskyTest {
 
     @Test
     void actionsAreEnoughForAllWorkersAndCoverAllRows() {
-        for (Heights heights : HEIGHTS) {
+        for (TileHeights heights : HEIGHTS) {
             for (int from : new int[] {0, 1, 17, 64, 1900, 1999}) {
                 covers(heights.ofPanel(from, 2000), from, heights);
                 covers(heights.ofUpdate(from, 2000, 17 * 2000.0), from, heights);
             }
             assertEquals(List.of(), heights.ofPanel(2000, 2000));
         }
-        assertEquals(4, new Heights(4, 32, 5000).ofPanel(0, 4096).size());
-        assertEquals(List.of(new Heights.Rows(9, 91)), new Heights(4, 96, 96).ofPanel(9, 100));
+        assertEquals(4, new TileHeights(4, 32, 5000).ofPanel(0, 4096).size());
+        assertEquals(
+                List.of(new TileHeights.Rows(9, 91)), new TileHeights(4, 96, 96).ofPanel(9, 100));
     }
 
-    private static void covers(List<Heights.Rows> parts, int from, Heights heights) {
+    private static void covers(List<TileHeights.Rows> parts, int from, TileHeights heights) {
         int at = from;
-        for (Heights.Rows rows : parts) {
+        for (TileHeights.Rows rows : parts) {
             assertEquals(at, rows.first());
             assertTrue(rows.count() > 0 && rows.count() < heights.most() + 32, parts.toString());
             at += rows.count();

@@ -21,10 +21,10 @@ import java.util.List;
 
 @Timeout(120)
 class LuFactorizationTest {
-    private static final Heights WHOLE = new Heights(2, 128, 5120);
+    private static final TileHeights WHOLE = new TileHeights(2, 128, 5120);
 
     /** Several actions update a block. */
-    private static final Heights LOW = new Heights(3, 8, 20);
+    private static final TileHeights LOW = new TileHeights(3, 8, 20);
 
     private static Ground ground;
 
@@ -39,7 +39,7 @@ class LuFactorizationTest {
     }
 
     /** L times U with the interchanges taken back, and the factors. */
-    private static List<Matrix> factored(String domains, Matrix a, int width, Heights heights) {
+    private static List<Matrix> factored(String domains, Matrix a, int width, TileHeights heights) {
         try (Buffer buffer = a.in(ground.platform());
                 LuFactorization lu =
                         LuFactorization.of(
@@ -73,7 +73,7 @@ class LuFactorizationTest {
     void productOfTheFactorsIsTheMatrix(int rows, int columns, int width) {
         for (String kind : Matrix.KINDS) {
             Matrix a = Matrix.of(kind, rows, columns);
-            for (Heights heights : List.of(WHOLE, LOW)) {
+            for (TileHeights heights : List.of(WHOLE, LOW)) {
                 List<Matrix> found = factored("host", a, width, heights);
                 double ratio = a.minus(found.getFirst()).scaled(a.norm());
                 assertTrue(ratio < 30, kind + ": " + ratio);

@@ -14,7 +14,7 @@ import java.util.List;
  * @param least the smallest height, if there are that many rows
  * @param most the largest height
  */
-record Heights(int workers, int least, int most) {
+record TileHeights(int workers, int least, int most) {
     private static final int LEAST = 128;
     private static final int MOST = 5120;
 
@@ -30,12 +30,12 @@ record Heights(int workers, int least, int most) {
     /**
      * Returns the heights for the domain of a stream; a stream without one counts as one worker.
      */
-    static Heights on(Stream stream) {
-        return stream.domain().map(Heights::on).orElse(new Heights(1, LEAST, MOST));
+    static TileHeights on(Stream stream) {
+        return stream.domain().map(TileHeights::on).orElse(new TileHeights(1, LEAST, MOST));
     }
 
-    static Heights on(Domain domain) {
-        return new Heights(domain.processors().count(), LEAST, MOST);
+    static TileHeights on(Domain domain) {
+        return new TileHeights(domain.processors().count(), LEAST, MOST);
     }
 
     /** Divides a panel, for which other actions may be waiting, among all workers. */
