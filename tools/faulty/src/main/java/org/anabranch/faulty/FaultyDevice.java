@@ -34,7 +34,7 @@ public final class FaultyDevice implements Backend.Device {
     private final String id;
     private final Backend.Device below;
     private final FaultPlan plan;
-    private final Optional<CompletionDesk> desk;
+    private final Optional<DelayedCompletions> desk;
     private final boolean inline;
     private final Set<Entry> outstanding = ConcurrentHashMap.newKeySet();
     private final Set<Long> doomed = ConcurrentHashMap.newKeySet();
@@ -59,7 +59,8 @@ public final class FaultyDevice implements Backend.Device {
         this.below = below;
         this.plan = plan;
         this.inline = plan.has(Fault.Inline.class);
-        this.desk = plan.needsDesk() ? Optional.of(new CompletionDesk(id, plan)) : Optional.empty();
+        this.desk =
+                plan.needsDesk() ? Optional.of(new DelayedCompletions(id, plan)) : Optional.empty();
     }
 
     /**
@@ -81,7 +82,7 @@ public final class FaultyDevice implements Backend.Device {
         }
         outstanding.forEach(entry -> entry.tell(loss));
         outstanding.clear();
-        desk.ifPresent(CompletionDesk::changed);
+        desk.ifPresent(DelayedCompletions::changed);
         if (told != null) {
             told.accept(loss);
         }
@@ -129,7 +130,7 @@ public final class FaultyDevice implements Backend.Device {
 
     /** Resumes the operations that hang now. */
     public void resume() {
-        desk.ifPresent(CompletionDesk::resume);
+        desk.ifPresent(DelayedCompletions::resume);
     }
 
     /**
@@ -239,7 +240,7 @@ public final class FaultyDevice implements Backend.Device {
         }
         resume();
         below.close();
-        desk.ifPresent(CompletionDesk::close);
+        desk.ifPresent(DelayedCompletions::close);
     }
 
     private void checkThere() throws DeviceLostException {
@@ -297,7 +298,7 @@ public final class FaultyDevice implements Backend.Device {
             }
         } catch (OutOfMemoryError full) {
             boolean _ = entry.withdraw();
-            desk.ifPresent(CompletionDesk::changed);
+            desk.ifPresent(DelayedCompletions::changed);
             throw full;
         }
     }
@@ -362,7 +363,7 @@ public final class FaultyDevice implements Backend.Device {
         return null;
     }
 
-    private void enter(Entry entry, CompletionDesk present) {
+    private void enter(Entry entry, DelayedCompletions present) {
         try {
             present.enter(entry);
         } catch (OutOfMemoryError full) {

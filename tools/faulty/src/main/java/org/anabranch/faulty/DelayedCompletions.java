@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
  * of a queue may be completed when the device below has ended it, its delay has passed, it does not
  * hang, and none of its named predecessors is still queued. Among several, chance or age decides.
  */
-final class CompletionDesk implements Runnable {
+final class DelayedCompletions implements Runnable {
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final boolean reorders;
@@ -30,7 +30,7 @@ final class CompletionDesk implements Runnable {
     private long lastEnd = System.nanoTime();
     private boolean closed;
 
-    CompletionDesk(String device, FaultPlan plan) {
+    DelayedCompletions(String device, FaultPlan plan) {
         this.reorders = plan.has(Fault.Reorder.class);
         this.random = plan.chance(0, 3);
         this.thread = Thread.ofPlatform().daemon().name(device + "-desk").start(this);
