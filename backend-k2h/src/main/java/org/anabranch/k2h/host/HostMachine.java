@@ -26,7 +26,7 @@ public final class HostMachine {
     private final SharedMemory memory;
     private final Core core = new Core(Side.ARM, 0, 0);
     private final long[] globals = new long[64];
-    private final OwedTime owed;
+    private final PendingCharges owed;
     private final LineCache cache;
     private final VirtualTimeline timeline;
     private long begun;
@@ -52,7 +52,7 @@ public final class HostMachine {
         this.platform = platform;
         this.timeline = timeline;
         this.memory = new SharedMemory(board);
-        this.owed = new OwedTime(board.prices(), timeline);
+        this.owed = new PendingCharges(board.prices(), timeline);
         this.cache = new LineCache(memory, owed, null, board.arm().cache(), false);
     }
 
@@ -133,7 +133,7 @@ public final class HostMachine {
         return globals;
     }
 
-    OwedTime owed() {
+    PendingCharges owed() {
         return owed;
     }
 

@@ -14,12 +14,12 @@ import java.util.List;
  * action that other threads can observe. One thread runs at a time, and hands this over with the
  * timeline's lock.
  */
-final class OwedTime implements Pace {
+final class PendingCharges implements Pace {
     private final CostTable prices;
     private final VirtualTimeline timeline;
     private double owed;
 
-    OwedTime(CostTable prices, VirtualTimeline timeline) {
+    PendingCharges(CostTable prices, VirtualTimeline timeline) {
         this.prices = prices;
         this.timeline = timeline;
     }
