@@ -60,7 +60,7 @@ public final class BundlePlatform
     private final Map<Integer, TrackedStream> streams = new ConcurrentHashMap<>();
     private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();
     final ProgramCounts work = new ProgramCounts();
-    private final OpenScopes scopes = new OpenScopes();
+    private final OpenScopes scopes;
     private final OpenPromises promises = new OpenPromises();
     private volatile boolean closed;
     private volatile boolean plain; // open, and not watched: pairs of tasks do without a scope
@@ -70,6 +70,7 @@ public final class BundlePlatform
         this.pool = engine.pool;
         this.watch = new Watch(engine.settings().checked() ? engine.memories.watching() : null);
         this.owner = owner;
+        this.scopes = new OpenScopes(owner, engine.machine);
         this.costs = new KernelCosts(pool.simulated ? null : engine.domains.costs);
         this.plain = !watch.isOn();
     }
@@ -233,6 +234,21 @@ public final class BundlePlatform
     }
 
     @Override
+    public int scopesOpened() {
+        return scopes.opened();
+    }
+
+    @Override
+    public AnabranchException closeScopes(int opened) {
+        return scopes.close(opened);
+    }
+
+    /** Closes the scopes of threads that have ended. */
+    void leaveOrphans() {
+        scopes.leaveOrphans();
+    }
+
+    @Override
     public <T> Promise<T> promise() {
         requireOpen();
         return watch.opened(promises.add(new GivenResult<T>(pool, owner)));
@@ -262,6 +278,7 @@ public final class BundlePlatform
         Callbacks.refuseWait("the end of the platform of " + owner);
         closed = true;
         plain = false;
+        scopes.leaveOrphans();
         scopes.endAll();
         promises.cancelAll();
         ActionCancelledException cause =

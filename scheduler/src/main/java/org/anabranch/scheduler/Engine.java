@@ -57,7 +57,7 @@ public final class Engine implements AutoCloseable {
         this.memories = new Memories(pool, hostMemory, host);
         this.domains = new Domains(host, memories);
         this.machine = new Machine(pool, memories, domains, settings.checked(), settings.traced());
-        this.watchdog = new Watchdog(pool, domains, settings.stallNanos());
+        this.watchdog = new Watchdog(pool, domains, settings.stallNanos(), this::leaveOrphans);
         pool.log.bytes(settings.eventBytes());
         this.drain = new Drain(domains, this::streams, settings.drainNanos());
     }
@@ -100,6 +100,10 @@ public final class Engine implements AutoCloseable {
 
     private Stream<TrackedStream> streams() {
         return platforms.stream().flatMap(platform -> platform.streams().stream());
+    }
+
+    private void leaveOrphans() {
+        platforms.forEach(BundlePlatform::leaveOrphans);
     }
 
     private Drain drain() {

@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 final class Watchdog implements ActivityWatch.Look {
     private final WorkerPool pool;
     private final Domains domains;
+    private final Runnable closing;
     private volatile long threshold;
     private boolean begun;
 
@@ -49,7 +50,9 @@ final class Watchdog implements ActivityWatch.Look {
         }
     }
 
-    Watchdog(WorkerPool pool, Domains domains, long threshold) {
+    /** Watches a pool and domains; at each look, has what threads left open closed as well. */
+    Watchdog(WorkerPool pool, Domains domains, long threshold, Runnable closing) {
+        this.closing = closing;
         this.pool = pool;
         this.domains = domains;
         this.threshold = threshold;
@@ -82,6 +85,7 @@ final class Watchdog implements ActivityWatch.Look {
 
     @Override
     public boolean look() {
+        closing.run();
         long now = System.nanoTime();
         Map<Object, Running> seen = new IdentityHashMap<>();
         for (Worker worker : pool.snapshot()) {

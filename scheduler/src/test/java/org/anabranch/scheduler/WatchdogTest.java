@@ -122,7 +122,7 @@ class WatchdogTest {
             Buffer x = house.platform.buffer(JAVA_LONG, 1);
             Gate first = new Gate();
             Gate second = new Gate();
-            Watchdog dog = new Watchdog(house.engine.pool, house.engine.domains, 1);
+            Watchdog dog = new Watchdog(house.engine.pool, house.engine.domains, 1, () -> {});
             stream.run(first.fill, x.all().out(), Argument.of(1L));
             Event last = stream.run(second.fill, x.all().out(), Argument.of(2L));
             first.awaitEntered();

@@ -1,5 +1,6 @@
 package org.anabranch.scheduler.action;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.scheduler.count.WorkCounts;
 
@@ -17,6 +18,22 @@ public interface Program {
      */
     default boolean isWatched() {
         return false;
+    }
+
+    /** {@return how many scopes that are within no other it has opened, closed ones included} */
+    default int scopesOpened() {
+        return 0;
+    }
+
+    /**
+     * Closes the scopes that the calling thread, which is no worker, has opened since and left
+     * open.
+     *
+     * @param opened what {@link #scopesOpened} returned
+     * @return the first failure, or null
+     */
+    default AnabranchException closeScopes(int opened) {
+        return null;
     }
 
     /** {@return where to count what this program does in a domain} */

@@ -120,6 +120,57 @@ abstract class FinishClose extends FinishTree implements Awaited {
         }
     }
 
+    @Override
+    public final AnabranchException closeLeft() {
+        try {
+            close();
+            return null;
+        } catch (AnabranchException failure) {
+            return failure;
+        } catch (IllegalStateException elsewhere) {
+            return null;
+        }
+    }
+
+    /**
+     * If a thread of the program has ended without closing this scope, which is within no other,
+     * leaves it: it takes no more tasks, and is closed when those that it has have ended.
+     *
+     * @return the name of that thread; null if there is none
+     */
+    public final String leaveIfOrphaned() {
+        Thread by = opener;
+        if (by == null || owner != null || by.isAlive()) {
+            return null;
+        }
+        openedAt = Integer.MIN_VALUE;
+        abandon();
+        return by.getName();
+    }
+
+    /**
+     * Returns true if the calling thread, which is no worker, opened this after a certain number of
+     * others.
+     */
+    public final boolean isOpenedHereSince(int opened) {
+        return owner == null
+                && Thread.currentThread() == opener
+                && openedAt != Integer.MIN_VALUE
+                && openedAt - opened >= 0;
+    }
+
+    /** Numbers a scope that a thread of the program has opened, in the order of opening. */
+    public final void openedAs(int opened) {
+        if (owner == null) {
+            openedAt = opened == Integer.MIN_VALUE ? 0 : opened;
+        }
+    }
+
+    /** The number of a scope that a thread of the program has opened. */
+    public final int openedAs() {
+        return openedAt;
+    }
+
     /** This is closed before those within it are. */
     private void abandonWithin(FinishClose innermost) {
         for (FinishClose left = innermost; left != this; left = left.around()) {

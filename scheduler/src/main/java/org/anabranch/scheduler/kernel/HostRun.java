@@ -229,13 +229,36 @@ public final class HostRun extends Task {
     private Throwable runPiece(Worker worker, JavaKernel code, Piece piece) {
         boolean checked = action.isChecked();
         if (action.limit == null && !checked) {
-            return ForeignCode.run(code, piece, new HostArguments(action.arguments));
+            Throwable thrown = ForeignCode.run(code, piece, new HostArguments(action.arguments));
+            return worker.scope == scope ? thrown : closeScopes(worker, thrown);
         }
         ForeignCode.Body body =
                 checked
                         ? () -> action.runChecked(code, piece)
                         : () -> code.run(piece, new HostArguments(action.arguments));
-        return action.limit == null ? ForeignCode.runKernel(body) : action.limit.run(worker, body);
+        ForeignCode.Body closed = () -> runClosed(worker, body);
+        return action.limit == null
+                ? ForeignCode.runKernel(closed)
+                : action.limit.run(worker, closed);
+    }
+
+    /** The kernel has not ended before the scopes that it left open; returns what failed first. */
+    private Throwable closeScopes(Worker worker, Throwable thrown) {
+        AnabranchException failed = worker.closeScopes(scope);
+        return thrown == null ? failed : thrown;
+    }
+
+    private void runClosed(Worker worker, ForeignCode.Body body) throws Throwable {
+        Throwable thrown = null;
+        try {
+            body.run();
+        } catch (Throwable caught) {
+            thrown = caught;
+        }
+        Throwable first = closeScopes(worker, thrown);
+        if (first != null) {
+            throw first;
+        }
     }
 
     private void recruit() {

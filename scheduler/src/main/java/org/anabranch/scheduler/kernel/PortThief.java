@@ -213,8 +213,9 @@ public final class PortThief implements WorkSource {
                 long start = System.nanoTime();
                 try {
                     Throwable thrown = compute();
+                    AnabranchException left = worker.closeScopes(null);
+                    thrown = thrown == null ? left : thrown;
                     counts(domains.host).busy(System.nanoTime() - start);
-                    worker.leaveScopes(null);
                     if (thrown != null) {
                         fail(end, thrown);
                     } else {

@@ -40,6 +40,14 @@ public abstract class Scope implements Numbered {
      */
     public abstract void ended(Worker worker, AnabranchException failure);
 
+    /**
+     * Closes a scope that the calling worker's innermost code has left open; {@return its failure,
+     * or null}
+     */
+    public AnabranchException closeLeft() {
+        return null;
+    }
+
     /** A worker took a task of this scope from another one. */
     public abstract void stolen();
 

@@ -241,6 +241,26 @@ public final class Worker extends WorkerCounts {
         }
     }
 
+    /**
+     * Closes the scopes within another one that code on top of the stack has left open, the
+     * innermost first, and waits for their tasks.
+     *
+     * @param around the scope that was the innermost before that code ran, or null
+     * @return the first failure, or null
+     */
+    public AnabranchException closeScopes(Scope around) {
+        AnabranchException failure = null;
+        while (scope != around && scope != null) {
+            Scope left = scope;
+            AnabranchException failed = left.closeLeft();
+            failure = failure == null ? failed : failure;
+            if (scope == left) {
+                leaveScopes(around); // it was opened elsewhere
+            }
+        }
+        return failure;
+    }
+
     /** Runs the body of a task of the innermost scope on top of what this stack is running. */
     private void execute(Runnable body, Scope of) {
         if (unusual) {

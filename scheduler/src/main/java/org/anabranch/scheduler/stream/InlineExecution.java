@@ -1,5 +1,6 @@
 package org.anabranch.scheduler.stream;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
@@ -26,6 +27,8 @@ import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.KernelCost;
 import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.Scope;
+import org.anabranch.scheduler.pool.Worker;
 
 /**
  * Runs short actions of a stream of the host on the thread that enqueues them, while nothing of the
@@ -42,6 +45,7 @@ public final class InlineExecution {
     private final HostDomain host;
     private final Domain view;
     private final WorkCounts counts;
+    private final Program program;
 
     InlineExecution(StreamActions actions, Machine machine, Program program) {
         this.actions = actions;
@@ -51,6 +55,7 @@ public final class InlineExecution {
         this.host = machine.domains().host;
         this.view = program.view(host);
         this.counts = program.counts(host);
+        this.program = program;
     }
 
     /** Whether actions of such a stream may be run by who enqueues. */
@@ -107,12 +112,23 @@ public final class InlineExecution {
         }
     }
 
-    private static Throwable call(Invocation what, KernelCost cost) {
+    /** A kernel ends with the scopes that it leaves open. */
+    private Throwable call(Invocation what, KernelCost cost) {
         try {
-            return ForeignCode.run(
-                    cost.code,
-                    Invocation.elements(what.arguments()),
-                    new HostArguments(what.arguments()));
+            Worker worker = machine.pool().current();
+            Scope around = worker == null ? null : worker.scope;
+            int opened = program.scopesOpened();
+            Throwable thrown =
+                    ForeignCode.run(
+                            cost.code,
+                            Invocation.elements(what.arguments()),
+                            new HostArguments(what.arguments()));
+            if (worker == null ? program.scopesOpened() == opened : worker.scope == around) {
+                return thrown;
+            }
+            AnabranchException failed =
+                    worker == null ? program.closeScopes(opened) : worker.closeScopes(around);
+            return thrown == null ? failed : thrown;
         } catch (Throwable full) {
             return full;
         }
