@@ -16,4 +16,10 @@ public record Operand(Range range, Mode mode) implements Argument {
         Objects.requireNonNull(range, "range");
         Objects.requireNonNull(mode, "mode");
     }
+
+    /** {@return mode, buffer and bytes, as messages name them} */
+    @Override
+    public String toString() {
+        return mode + " " + range;
+    }
 }

@@ -116,4 +116,18 @@ public record Piece(
                 dimension == 2 ? high : high2,
                 stride2);
     }
+
+    /** {@return the indices of each dimension in use, as messages name them} */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (int dimension = 0; dimension < rank; dimension++) {
+            text.append(dimension == 0 ? "" : ", ").append(low(dimension));
+            text.append(" to ").append(high(dimension));
+            if (stride(dimension) != 1) {
+                text.append(" by ").append(stride(dimension));
+            }
+        }
+        return text.toString();
+    }
 }

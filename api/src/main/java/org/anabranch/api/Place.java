@@ -7,7 +7,12 @@ import java.util.Objects;
 public sealed interface Place permits Domain, Place.Anywhere, Place.Kind, Place.Among {
 
     /** Any domain that has a format of the kernel. */
-    record Anywhere() implements Place {}
+    record Anywhere() implements Place {
+        @Override
+        public String toString() {
+            return "any kind";
+        }
+    }
 
     /**
      * Any domain of a kind.
@@ -19,6 +24,11 @@ public sealed interface Place permits Domain, Place.Anywhere, Place.Kind, Place.
         /** Checks for null. */
         public Kind {
             Objects.requireNonNull(kind, "kind");
+        }
+
+        @Override
+        public String toString() {
+            return "the kind " + kind;
         }
     }
 
@@ -41,6 +51,12 @@ public sealed interface Place permits Domain, Place.Anywhere, Place.Kind, Place.
             if (domains.isEmpty()) {
                 throw new IllegalArgumentException("a place among no domains");
             }
+        }
+
+        /** {@return the domains as messages name them} */
+        @Override
+        public String toString() {
+            return domains.toString();
         }
     }
 

@@ -46,4 +46,10 @@ public record Range(Buffer buffer, Region region) implements Argument {
     public Operand reduce() {
         return new Operand(this, Mode.REDUCE);
     }
+
+    /** {@return buffer and bytes, as messages name them} */
+    @Override
+    public String toString() {
+        return region + " of " + buffer.name();
+    }
 }

@@ -144,4 +144,13 @@ public record Region(
     private long start(long row, long slice, long done) {
         return isInterval() ? offset + done : rowOffset(row, slice);
     }
+
+    /** {@return bytes and extents, as messages name them} */
+    @Override
+    public String toString() {
+        return height == 1 && depth == 1
+                ? "bytes %d to %d".formatted(offset, end())
+                : "%d x %d x %d bytes from byte %d with pitches %d and %d"
+                        .formatted(width, height, depth, offset, rowPitch, slicePitch);
+    }
 }

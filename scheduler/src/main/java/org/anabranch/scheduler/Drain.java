@@ -43,8 +43,11 @@ final class Drain {
     /** Ends domains; without memory for all of it, it may be called again. */
     void end(List<DeviceDomain> ending) {
         List<DeviceDomain> there = ending.stream().filter(domain -> !domain.isLost()).toList();
-        settle(there);
+        boolean settled = settle(there);
         there.forEach(this::evacuate);
+        if (settled) { // what has begun to read since then is still under way
+            await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit);
+        }
         ending.forEach(this::close); // who is lost now may have nobody else who closes it
     }
 
@@ -54,13 +57,18 @@ final class Drain {
         domains.forget(domain);
     }
 
-    /** No new work from now on; when it returns, what was enqueued has ended, or cannot. */
-    void settle(List<? extends ExecutingDomain> there) {
+    /**
+     * Ends new work; when it returns, enqueued work has ended, or cannot.
+     *
+     * @return true if all has ended
+     */
+    boolean settle(List<? extends ExecutingDomain> there) {
         there.forEach(domain -> domain.become(Domain.State.DRAINING));
-        if (!await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit)) {
-            there.forEach(this::cancelPending);
-            await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit / 2);
+        if (await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit)) {
+            return true;
         }
+        there.forEach(this::cancelPending);
+        return await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit / 2);
     }
 
     private void cancelPending(ExecutingDomain domain) {

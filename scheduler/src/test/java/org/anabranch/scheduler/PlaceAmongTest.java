@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Loops and kernels on domains that were chosen one by one. */
@@ -150,5 +151,31 @@ class PlaceAmongTest {
     private static Backend other(String format) {
         return new ReferenceBackend(
                 List.of(DeviceInfo.plain("other:0", 2, House.MEGABYTE, format)), false);
+    }
+
+    @Test
+    void r18_messagesNameDomainsAndRangesAndNoRecords() {
+        Backend backend = House.reference(1);
+        try (House house = House.host().plug(backend, 1);
+                Finish finish = house.platform.finish()) {
+            Place gone = Place.among(List.of(house.device(0)));
+            house.engine.remove(backend);
+            Buffer x = house.platform.buffer(JAVA_LONG, LENGTH);
+            for (var named :
+                    Map.of(gone, "[reference:0]", Place.kind("dsp"), "the kind dsp").entrySet()) {
+                UnknownDomainException none =
+                        assertThrows(
+                                UnknownDomainException.class,
+                                () -> count(finish, named.getKey(), LoopKernels.COUNT, x).await());
+                assertEquals(
+                        "no domain of " + named.getValue() + " is active; there are [host]",
+                        none.getMessage());
+            }
+            assertEquals("any kind", Place.anywhere().toString());
+            assertEquals("bytes 8 to 24 of " + x.name(), x.elements(1, 2).toString());
+            assertEquals(
+                    "READ_WRITE bytes 0 to 80 of " + x.name(),
+                    x.elements(0, 10).inOut().toString());
+        }
     }
 }

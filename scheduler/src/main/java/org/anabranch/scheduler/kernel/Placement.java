@@ -109,7 +109,7 @@ public final class Placement {
         }
         if (there.isEmpty()) {
             throw new UnknownDomainException(
-                    "there is no active domain of " + place + "; there are " + domains.active());
+                    "no domain of " + place + " is active; there are " + domains.active());
         }
         return there;
     }

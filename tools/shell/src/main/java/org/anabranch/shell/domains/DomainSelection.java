@@ -30,6 +30,7 @@ public final class DomainSelection {
     private final Arrivals arrivals;
     private final Consumer<String> notes;
     private final Collection<NamedDevices> models;
+    private final Predicate<String> departed;
 
     /**
      * A selection.
@@ -39,18 +40,22 @@ public final class DomainSelection {
      * @param patience how long to wait
      * @param notes told of what is waited for and what is left out
      * @param models what is a domain only while it is named
+     * @param departed true for an id or a kind of which there was a domain: beside other names it
+     *     is left out while there is none, as when its backend is updated
      */
     public DomainSelection(
             Platform platform,
             Monitor monitor,
             Patience patience,
             Consumer<String> notes,
-            Collection<NamedDevices> models) {
+            Collection<NamedDevices> models,
+            Predicate<String> departed) {
         this.platform = platform;
         this.monitor = monitor;
         this.arrivals = new Arrivals(monitor, patience, notes);
         this.notes = notes;
         this.models = models;
+        this.departed = departed;
     }
 
     /**
@@ -59,11 +64,13 @@ public final class DomainSelection {
      * @param selectors separated by commas
      * @return the domains in the order named, none twice
      * @throws UsageException if a selector is empty
-     * @throws UnknownDomainException if there is no such domain; the message says which there are
+     * @throws UnknownDomainException if there is no such domain; the message says which there are.
+     *     A name whose domain has gone is left out if there is a domain for another one
      * @throws InterruptedException if interrupted while waiting
      */
     public List<Domain> select(String selectors) throws InterruptedException {
         Map<String, Domain> selected = new LinkedHashMap<>();
+        Map<String, UnknownDomainException> gone = new LinkedHashMap<>();
         for (String selector : selectors.split(",", -1)) {
             String name = selector.strip();
             if (name.isEmpty()) {
@@ -74,11 +81,28 @@ public final class DomainSelection {
                                 + ids(Domain.State.ACTIVE)
                                 + ", or 'all'");
             }
-            for (Domain domain : name.equals(ALL) ? all() : named(name)) {
-                selected.putIfAbsent(domain.id() + " " + domain.generation(), domain);
+            try {
+                for (Domain domain : name.equals(ALL) ? all() : named(name)) {
+                    selected.putIfAbsent(domain.id() + " " + domain.generation(), domain);
+                }
+            } catch (UnknownDomainException unknown) {
+                if (!departed.test(name)) {
+                    throw unknown;
+                }
+                gone.put(name, unknown);
             }
         }
-        return List.copyOf(selected.values());
+        if (selected.isEmpty()) {
+            throw gone.values().iterator().next();
+        }
+        List<Domain> domains = List.copyOf(selected.values());
+        gone.keySet().forEach(name -> notes.accept(leftOut(name, domains)));
+        return domains;
+    }
+
+    private static String leftOut(String name, List<Domain> domains) {
+        List<String> rest = domains.stream().map(Domain::id).toList();
+        return name + " is left out: it has gone; the rest is " + String.join(", ", rest);
     }
 
     private List<Domain> all() throws InterruptedException {

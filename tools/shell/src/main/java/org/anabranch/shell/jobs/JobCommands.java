@@ -12,6 +12,7 @@ import org.anabranch.shell.commands.Manual;
 import org.anabranch.shell.commands.Present;
 import org.anabranch.shell.commands.Words;
 import org.anabranch.shell.domains.Patience;
+import org.anabranch.shell.domains.SeenDomains;
 import org.anabranch.shell.domains.StartupPatience;
 import org.anabranch.shell.failure.AbsentException;
 import org.anabranch.shell.failure.JobCancelledException;
@@ -78,6 +79,7 @@ public final class JobCommands {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile RunRecorder recorder;
 
+    @Reference SeenDomains seen = new SeenDomains();
     @Reference RunningJobs running = new RunningJobs();
     private final JobDirectory jobs;
     private final Supplier<Patience> patience;
@@ -213,7 +215,6 @@ public final class JobCommands {
 
     private JobRun run(CommandSession session, Streams streams, RunWords given, boolean json) {
         List<String> words = given.rest();
-        String selectors = given.domains();
         if (words.isEmpty()) {
             return JobRun.refused(
                     "",
@@ -232,14 +233,20 @@ public final class JobCommands {
         } catch (AbsentException absent) {
             return JobRun.refused(name, arguments, absent);
         }
-        try (var _ = NamedDevices.named(named, selectors);
+        try (var _ = NamedDevices.named(named, given.domains());
                 RunningJob job = new RunningJob(session, words, streams, json, program, present)) {
             running.add(job);
-            Platform platform = program.platform();
             JobRunner runner =
-                    new JobRunner(platform, present, jobs::offers, waiting, job::say, named);
+                    new JobRunner(
+                            program.platform(),
+                            present,
+                            jobs::offers,
+                            waiting,
+                            job::say,
+                            named,
+                            seen::contains);
             try {
-                JobRun run = runner.run(name, arguments, selectors, job.progress());
+                JobRun run = runner.run(name, arguments, given.domains(), job.progress());
                 run = job.isCancelled() && run.failure() != null ? run.cancelled() : run;
                 running.ended(job, run);
                 return run;

@@ -32,6 +32,7 @@ public final class JobRunner {
     private final Patience patience;
     private final Consumer<String> notes;
     private final Collection<NamedDevices> models;
+    private final Predicate<String> departed;
 
     /**
      * A runner.
@@ -39,6 +40,7 @@ public final class JobRunner {
      * @param platform of this run alone, so that its work is known apart from that of others
      * @param notes told of domains that are waited for and left out
      * @param models what is a domain only while it is named
+     * @param departed true for an id or a kind of which there was a domain
      */
     public JobRunner(
             Platform platform,
@@ -46,7 +48,9 @@ public final class JobRunner {
             Supplier<List<Offer>> jobs,
             Patience patience,
             Consumer<String> notes,
-            Collection<NamedDevices> models) {
+            Collection<NamedDevices> models,
+            Predicate<String> departed) {
+        this.departed = departed;
         this.notes = notes;
         this.models = models;
         this.platform = platform;
@@ -63,7 +67,7 @@ public final class JobRunner {
         try {
             Offer job = find(name);
             List<Domain> domains =
-                    new DomainSelection(platform, monitor, patience, notes, models)
+                    new DomainSelection(platform, monitor, patience, notes, models, departed)
                             .select(selectors);
             return run(job, domains, arguments, progress);
         } catch (AnabranchException refusal) {

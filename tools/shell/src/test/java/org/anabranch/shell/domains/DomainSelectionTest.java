@@ -213,6 +213,21 @@ class DomainSelectionTest {
     }
 
     @Test
+    void r18_aNameWhoseDomainHasGoneIsLeftOutBesideOthers() throws InterruptedException {
+        house.domain("opencl:0", Domain.State.ACTIVE);
+        assertEquals(List.of("host", "opencl:0"), select("gone:0,host,gone,opencl", Patience.NONE));
+        assertEquals(
+                List.of(
+                        "gone:0 is left out: it has gone; the rest is host, opencl:0",
+                        "gone is left out: it has gone; the rest is host, opencl:0"),
+                notes);
+        UnknownDomainException alone =
+                assertThrows(UnknownDomainException.class, () -> select("gone:0", Patience.NONE));
+        assertTrue(alone.getMessage().startsWith("no domain 'gone:0'"), alone::getMessage);
+        assertThrows(UnknownDomainException.class, () -> select("host,gone,opncl", Patience.NONE));
+    }
+
+    @Test
     void c14_whoNamesAModelThatThereIsNotHearsWhichThereAre() {
         UnknownDomainException failure =
                 assertThrows(
@@ -233,7 +248,13 @@ class DomainSelectionTest {
     }
 
     private List<String> select(String selectors, Patience patience) throws InterruptedException {
-        return new DomainSelection(house.platform(), house, patience, notes::add, MODELS)
+        return new DomainSelection(
+                        house.platform(),
+                        house,
+                        patience,
+                        notes::add,
+                        MODELS,
+                        name -> name.startsWith("gone"))
                 .select(selectors).stream().map(Domain::id).toList();
     }
 

@@ -241,7 +241,13 @@ class JobRunnerTest {
         JobDirectory directory = new JobDirectory();
         directory.jobs = jobs;
         return new JobRunner(
-                house.platform(), house, directory::offers, patience, note -> {}, List.of());
+                house.platform(),
+                house,
+                directory::offers,
+                patience,
+                note -> {},
+                List.of(),
+                name -> false);
     }
 
     @Test
