@@ -10,8 +10,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.DeadlockException;
+import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
+import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Promise;
 import org.anabranch.api.Result;
 import org.anabranch.api.Stream;
@@ -134,6 +136,7 @@ class CallbackTest {
     void r10_a_callback_that_would_wait_is_refused(Caller caller) {
         Stream stream = house.host0().stream();
         stream.waitFor(never);
+        Domain part = house.host0().part(ProcessorMask.of(0));
         assertRefused(caller, never::await);
         assertRefused(caller, never::get);
         assertRefused(caller, () -> never.await(Duration.ofDays(1)));
@@ -142,6 +145,7 @@ class CallbackTest {
         assertRefused(caller, stream::await);
         assertRefused(caller, stream::close);
         assertRefused(caller, stream::closeNow);
+        assertRefused(caller, part::remove);
         assertRefused(caller, house.platform::close);
         assertRefused(caller, house.engine::close);
         stream.closeNow();

@@ -14,15 +14,21 @@ import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
+import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Promise;
 import org.anabranch.api.Result;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -395,6 +401,51 @@ class CancelWaitTest {
         for (Stream stream : streams) {
             assertThrows(ActionCancelledException.class, stream::close);
         }
+        close();
+    }
+
+    /** A device that loads kernels when it is let. */
+    private record SlowLoads(Gate gate, Backend plain) implements Backend {
+        @Override
+        public List<DeviceInfo> probe() {
+            return plain.probe();
+        }
+
+        @Override
+        public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
+            Device device = plain.open(info, mask);
+            return (Device)
+                    Proxy.newProxyInstance(
+                            Device.class.getClassLoader(),
+                            new Class<?>[] {Device.class},
+                            (proxy, method, arguments) -> {
+                                if (method.getName().equals("load")) {
+                                    gate.pass();
+                                }
+                                try {
+                                    return method.invoke(device, arguments);
+                                } catch (InvocationTargetException thrown) {
+                                    throw thrown.getCause();
+                                }
+                            });
+        }
+    }
+
+    @Test
+    void r1_a_kernel_that_its_device_is_loading_is_cancelled() {
+        Gate gate = new Gate();
+        house.plug(new SlowLoads(gate, House.reference(1)), 1);
+        Stream stream = house.device(0).stream();
+        Event queued = stream.run(Kernels.LOOK, buffer().all().in());
+        gate.awaitEntered();
+        stream.closeNow();
+        assertCancelled(queued);
+        Finish finish = house.platform.finish();
+        Event task = finish.async(house.device(0), Kernels.LOOK, buffer().all().in());
+        finish.cancel();
+        assertCancelled(task);
+        assertThrows(ActionCancelledException.class, finish::close);
+        gate.open();
         close();
     }
 

@@ -15,6 +15,7 @@ import org.anabranch.scheduler.coherence.ValidCopies;
 import org.anabranch.scheduler.count.StripedCount;
 import org.anabranch.scheduler.place.Silicon;
 import org.anabranch.scheduler.place.Site;
+import org.anabranch.scheduler.pool.Callbacks;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.WorkerPool;
 
@@ -102,6 +103,7 @@ public final class HostDomain extends ExecutingDomain {
         if (whole == this) {
             throw noPart();
         }
+        Callbacks.refuseWait("the end of " + this);
         if (whole.parts.remove(processors(), this)) {
             draining.accept(this);
             become(Domain.State.GONE);

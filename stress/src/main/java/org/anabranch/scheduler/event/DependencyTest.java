@@ -12,8 +12,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A dependency is added while its event settles and while it is given up: it holds once and is over
- * once, and the event refers to nothing afterwards.
+ * Dependencies are added while one event settles and while all are given up: each holds once and is
+ * over once, and no event refers to it afterwards.
  */
 @JCStressTest
 @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "over once, and forgotten")
@@ -44,12 +44,8 @@ public class DependencyTest implements Dependent {
     }
 
     @Actor
-    public void settles() {
+    public void endsAndGivesUp() {
         event.settle(SettlingEvent.DONE);
-    }
-
-    @Actor
-    public void givesUp() {
         dependencies.giveUp();
     }
 
