@@ -13,6 +13,57 @@ import java.util.concurrent.Callable;
  * <p>Any thread may start tasks while the scope is open; the scope's tasks may do so until the last
  * of them has ended. Only the thread that opened a scope closes it. Later calls throw {@link
  * ClosedException}.
+ *
+ * <p><b>Context of a task.</b> Whichever thread runs a task, and whatever that thread waits for
+ * meanwhile, the task finds the context of its scope: the context class loader and the scoped
+ * values of {@link FinishOptions}, normal priority, no interrupt, and no handler of uncaught
+ * exceptions. What it changes of these is undone when it ends. Kernels and callbacks on threads of
+ * the platform have the class loader of the scheduler.
+ *
+ * <p><b>Limit.</b> Each task that waits in its body keeps a stack and a thread. The setting {@code
+ * blockedWorkers} of {@code org.anabranch.scheduler} limits their number; a further wait, or a
+ * deeply nested scope, throws {@link WorkersExhaustedException}. Threads that stand in for blocked
+ * workers take none of the carriers of the program's virtual threads.
+ *
+ * <table class="striped">
+ * <caption>Comparison with {@link java.util.concurrent.StructuredTaskScope} (JDK 25)</caption>
+ * <thead>
+ * <tr><th scope="col">Subject<th scope="col">StructuredTaskScope<th scope="col">Finish
+ * </thead>
+ * <tbody>
+ * <tr><th scope="row">fork<td>by the owner only; one thread per subtask
+ *     <td>by any thread while the scope is open; tasks are scheduled on workers by work stealing
+ * <tr><th scope="row">join<td>{@code join}, once, by the owner; parks
+ *     <td>{@link #close}; the thread of a worker runs tasks of the scope meanwhile
+ * <tr><th scope="row">close<td>cancels, then waits<td>waits for all, and throws the first failure
+ * <tr><th scope="row">cancellation<td>by the joiner; interrupts the threads of subtasks
+ *     <td>by {@link #cancel}: tasks that have not begun do not begin, waits for the platform end;
+ *     bodies that compute are not interrupted
+ * <tr><th scope="row">failure policy<td>a {@code Joiner}: the first failure, by default, cancels
+ *     <td>one policy: the others go on; the failures that follow are suppressed by the first
+ * <tr><th scope="row">results<td>{@code Subtask.get} after {@code join}
+ *     <td>{@link Result#get} at any time, which waits; a task may start after events
+ * <tr><th scope="row">timeout<td>{@code withTimeout}, of the scope
+ *     <td>of kernels, by {@link FinishOptions#limitedTo}; of a wait, by {@link Event#await}
+ * <tr><th scope="row">nesting<td>scopes are closed in reverse order, else a violation is thrown
+ *     <td>closing an outer scope waits for inner ones that were left open, as do the end of a task
+ *     (through the scope around it) and the end of a kernel; a scope of a thread that has ended is
+ *     closed by the platform, with a warning
+ * <tr><th scope="row">scoped values<td>inherited from the owner
+ *     <td>passed by {@link FinishOptions#with}, and inherited by inner scopes; those that the opener
+ *     has bound without passing them may or may not be seen by its scope's tasks, since a task may
+ *     run on the opener's stack; a task that a worker runs for the sake of {@link Event#await} in
+ *     another scope does not see those of the waiting code
+ * <tr><th scope="row">class loader<td>that of the thread factory, or of the owner
+ *     <td>that of the thread that opened the outermost scope, or {@link FinishOptions#in}; what a
+ *     task sets on its thread is not inherited by the scopes that it opens
+ * <tr><th scope="row">observability<td>each scope is a container of threads in a thread dump
+ *     <td>a dump lists workers and compensation threads with the frames of the bodies on them, not
+ *     scopes; those are in the listings of the platform ({@link Monitor}, event log)
+ * <tr><th scope="row">thread confinement<td>fork, join and close by the owner only
+ *     <td>close by the opener only
+ * </tbody>
+ * </table>
  */
 @ProviderType
 public interface Finish extends AutoCloseable {
@@ -205,7 +256,9 @@ public interface Finish extends AutoCloseable {
      * Idempotent. If the waiting thread is interrupted, the tasks that have not begun are
      * cancelled; the thread waits for the others and stays interrupted. If a task leaves a scope
      * open that it opened, that scope accepts no more work once all in it has ended; the enclosing
-     * scope waits for that, and throws its failures.
+     * scope waits for that, and throws its failures. A kernel that leaves a scope open ends with
+     * that scope, and fails if it fails. If a thread of the program ends without closing its scope,
+     * the platform closes it once all in it has ended, and logs a warning.
      *
      * @throws ActionFailedException if a task failed
      * @throws ActionCancelledException if none failed but some were cancelled

@@ -2,6 +2,8 @@ package org.anabranch.scheduler.pool;
 
 import org.anabranch.scheduler.log.WritingThread;
 
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -40,6 +42,14 @@ final class SpareThreads {
                     TimeUnit.NANOSECONDS,
                     new SynchronousQueue<>(),
                     SpareThreads::thread);
+
+    /** An executor, so that a thread dump lists these apart from the program's virtual threads. */
+    private final ExecutorService virtual =
+            Executors.newThreadPerTaskExecutor(
+                    Thread.ofVirtual()
+                            .name("anabranch-spare")
+                            .inheritInheritableThreadLocals(false)
+                            .factory());
 
     SpareThreads(Alarms alarms) {
         this.alarms = alarms;
@@ -111,17 +121,14 @@ final class SpareThreads {
     }
 
     private void startVirtual(Runnable spare) {
-        Thread.ofVirtual()
-                .name("anabranch-spare")
-                .inheritInheritableThreadLocals(false)
-                .start(
-                        () -> {
-                            try {
-                                spare.run();
-                            } finally {
-                                ended();
-                            }
-                        });
+        virtual.execute(
+                () -> {
+                    try {
+                        spare.run();
+                    } finally {
+                        ended();
+                    }
+                });
     }
 
     private void ended() {
