@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 
 /**
  * The measurements other than time per task: start latency and idle cost of an idle platform,
- * copies, {@link Enqueuing}, the cost of an action by the number in flight, and {@link Fairness}.
- * One row each, the best of some rounds if a round is short.
+ * copies, {@link Enqueuing}, the cost of an action by the number in flight, {@link Fairness}, and
+ * {@link Waking}. One row each, the best of some rounds if a round is short.
  */
 public final class Responsiveness {
     private static final Kernel NOTHING =
@@ -64,6 +64,7 @@ public final class Responsiveness {
             growth();
         }
         rows.addAll(new Fairness(workers).rows());
+        rows.addAll(new Waking(workers).rows());
         return String.join("\n", rows);
     }
 
