@@ -157,7 +157,8 @@ final class RandomStorm {
         int body = bodies++;
         long program = seed;
         return Kernel.of("storm" + body, Parameter.inOut("b"))
-                .java((piece, arguments) -> Injected.run(program, body, misdeed));
+                .java((piece, arguments) -> Injected.run(program, body, misdeed))
+                .with(Waits.NOTHING);
     }
 
     private void step() {

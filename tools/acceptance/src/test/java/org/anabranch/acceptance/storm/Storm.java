@@ -41,6 +41,7 @@ final class Storm {
 
     /** Fails with an {@link AssertionError} that names ground and seed. */
     void run() {
+        new Waits(ground, seed, injected).run();
         Weather weather = new Weather(seed, injected, true);
         StormyBackend backend = ground.storm(seed, weather);
         try {
@@ -204,7 +205,9 @@ final class Storm {
                         || injected.isForMemory(failure)
                         || program.cancels && has(failure, ActionCancelledException.class)
                         || ground.kind.changes() && isOfAnEnd(failure)
-                        || ground.kind == StormGround.Kind.CARD && isOfAnEnd(failure);
+                        || ground.kind == StormGround.Kind.CARD && isOfAnEnd(failure)
+                        || ground.kind == StormGround.Kind.OPENCL
+                                && has(failure, KernelFormatException.class);
         if (!explained) {
             throw new AssertionError(what + " is not told the cause", failure);
         }

@@ -9,6 +9,7 @@ import org.anabranch.api.Platform;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.mic.MicBackend;
+import org.anabranch.opencl.OpenClBackend;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.scheduler.Engine;
 import org.anabranch.scheduler.EngineSettings;
@@ -21,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -38,6 +40,7 @@ final class StormGround implements AutoCloseable {
         REFERENCE,
         FAULTY,
         STORMY,
+        OPENCL,
         CARD,
         STORMY_CARD;
 
@@ -55,6 +58,7 @@ final class StormGround implements AutoCloseable {
     final Platform platform;
     private final Set<Thread> before = Threads.alive();
     private final Set<Thread> threads;
+    private final AtomicLong longestWait = new AtomicLong();
 
     StormGround(Kind kind, long seed) {
         this.kind = kind;
@@ -74,6 +78,7 @@ final class StormGround implements AutoCloseable {
                             new FaultyBackend(
                                     reference(2), FaultPlan.seeded(seed).failSometimes(0.05)),
                             2);
+            case OPENCL -> plug(openCl(), openCl().probe().size());
             case CARD -> plug(card(), 1);
             case HOST, STORMY, STORMY_CARD -> {}
         }
@@ -108,6 +113,27 @@ final class StormGround implements AutoCloseable {
 
     private static MicBackend card() {
         return MicBackend.with(Map.of("cores", 4, "memory", 64L << 20, "highBandwidthMemory", 0L));
+    }
+
+    private static OpenClBackend openCl() {
+        return new OpenClBackend(Map.of());
+    }
+
+    /** Returns true if there is what the kind needs, or the environment says that it has to be. */
+    static boolean has(Kind kind) {
+        return kind != Kind.OPENCL
+                || "required".equals(System.getenv("ANABRANCH_OPENCL"))
+                || !openCl().probe().isEmpty();
+    }
+
+    /** A wait ended so long after its cancellation. */
+    void waited(long nanos) {
+        longestWait.accumulateAndGet(nanos, Math::max);
+    }
+
+    /** {@return the longest time from a cancellation to the end of what it ends, in ms} */
+    double longestWaitMillis() {
+        return longestWait.get() / 1e6;
     }
 
     private void plug(Backend backend, int devices) {

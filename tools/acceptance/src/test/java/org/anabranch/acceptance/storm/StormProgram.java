@@ -43,6 +43,9 @@ public final class StormProgram {
                 }
             }
             requireIdle(kind + ", after program " + (first + programs - 1));
+            System.out.printf(
+                    "%s: the longest wait ended %.1f ms after its cancellation%n",
+                    kind, ground.longestWaitMillis());
         }
         levels.require(window);
         System.out.println(kind + ": " + programs + " programs; " + levels);
