@@ -33,9 +33,8 @@ public @interface Settings {
     @AttributeDefinition(
             name = "Checked",
             description =
-                    "Run Java kernels on copies; touching what they did not declare is an error, as"
-                            + " are, in programs that begin later, two uses of one range that"
-                            + " nothing orders [live]")
+                    "Run Java kernels on copies; undeclared accesses, and races in programs that"
+                            + " begin later, are errors [live]")
     boolean checked() default false;
 
     @AttributeDefinition(
@@ -48,7 +47,7 @@ public @interface Settings {
     @AttributeDefinition(
             name = "Stall",
             description =
-                    "What runs for longer without an end is said in the log and in 'top'; 0 for"
+                    "Kernels and tasks that run longer are reported in the log and in 'top'; 0 for"
                             + " never [ms, live]",
             min = "0",
             max = "3600000")
@@ -57,8 +56,8 @@ public @interface Settings {
     @AttributeDefinition(
             name = "Events",
             description =
-                    "Memory for events of actions while somebody records them, from the next time"
-                            + " on; 0 for 64 MiB, or a sixteenth of a small heap [MiB, live]",
+                    "Memory for recorded events, from the next recording on; 0: 64 MiB, or 1/16 of"
+                            + " a small heap [MiB, live]",
             min = "0",
             max = "1024")
     int eventMebibytes() default 0;
@@ -66,8 +65,8 @@ public @interface Settings {
     @AttributeDefinition(
             name = "Blocked workers",
             description =
-                    "Tasks that may wait at a time within their bodies, each of which keeps a"
-                            + " thread; a further wait fails with WorkersExhaustedException [live]",
+                    "Tasks that may wait at a time, a thread each; one more fails with"
+                            + " WorkersExhaustedException [live]",
             min = "1",
             max = "10000000")
     int blockedWorkers() default 250_000;
@@ -75,7 +74,7 @@ public @interface Settings {
     @AttributeDefinition(
             name = "Kept costs",
             description =
-                    "What kernels took is written at the end, if the property anabranch.costs"
-                            + " names a file, and known at the next start [live]")
+                    "Keep the times of kernels for the next start, in the file that the property"
+                            + " anabranch.costs names [live]")
     boolean keepCosts() default true;
 }

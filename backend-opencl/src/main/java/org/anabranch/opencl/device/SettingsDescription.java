@@ -59,8 +59,8 @@ public @interface SettingsDescription {
 
     @AttributeDefinition(
             description =
-                    "Size up to which the thread that submits a transfer copies itself, where the"
-                            + " device is the processor; 0: never [KiB]",
+                    "Largest transfer copied by the submitting thread, on a processor; 0: never"
+                            + " [KiB]",
             min = "0",
             max = "1048576")
     int direct_kib() default 1024;
@@ -82,8 +82,8 @@ public @interface SettingsDescription {
 
     @AttributeDefinition(
             description =
-                    "Have the driver note when commands run; it is asked only while somebody"
-                            + " records, such as a trace")
+                    "Have the driver record when commands run; it is asked only during a recording,"
+                            + " such as a trace")
     boolean device_times() default true;
 
     @AttributeDefinition(
