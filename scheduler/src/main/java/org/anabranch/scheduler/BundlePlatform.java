@@ -27,6 +27,8 @@ import org.anabranch.scheduler.finish.CountedFinish;
 import org.anabranch.scheduler.kernel.KernelCosts;
 import org.anabranch.scheduler.pool.Callbacks;
 import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.TaskQueue;
+import org.anabranch.scheduler.pool.Tenant;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.scheduler.race.Watch;
@@ -62,6 +64,7 @@ public final class BundlePlatform
     final ProgramCounts work = new ProgramCounts();
     private final OpenScopes scopes;
     private final OpenPromises promises = new OpenPromises();
+    private final Tenant tenant;
     private volatile boolean closed;
     private volatile boolean plain; // open, and not watched: pairs of tasks do without a scope
 
@@ -71,6 +74,7 @@ public final class BundlePlatform
         this.watch = new Watch(engine.settings().checked() ? engine.memories.watching() : null);
         this.owner = owner;
         this.scopes = new OpenScopes(owner, engine.machine);
+        this.tenant = new Tenant(owner);
         this.costs = new KernelCosts(pool.simulated ? null : engine.domains.costs);
         this.plain = !watch.isOn();
     }
@@ -78,6 +82,11 @@ public final class BundlePlatform
     @Override
     public String owner() {
         return owner;
+    }
+
+    @Override
+    public TaskQueue queue() {
+        return tenant.queue;
     }
 
     @Override
@@ -302,6 +311,7 @@ public final class BundlePlatform
         streams.clear();
         List.copyOf(buffers).forEach(TrackedBuffer::close);
         work.end();
+        pool.forget(tenant.queue);
         engine.forget(this);
     }
 }

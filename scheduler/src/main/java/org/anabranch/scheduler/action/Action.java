@@ -14,6 +14,7 @@ import org.anabranch.scheduler.event.Dependency;
 import org.anabranch.scheduler.event.Dependent;
 import org.anabranch.scheduler.pool.Cancellable;
 import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.TaskQueue;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.DeviceException;
@@ -131,6 +132,11 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
     public final boolean wasSubmitted() {
         DeviceOperation here = operation;
         return here != null && here.wasSubmitted();
+    }
+
+    @Override
+    public final TaskQueue queue() {
+        return owner.queue();
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.anabranch.scheduler.action;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.scheduler.pool.Scope;
+import org.anabranch.scheduler.pool.TaskQueue;
 
 /** What actions belong to: a stream, a scope, a loop, or nobody in particular. */
 public interface ActionOwner {
@@ -71,6 +72,13 @@ public interface ActionOwner {
     /** The scope that its actions are in, whose opener may run them as it waits; or null. */
     default Scope scope() {
         return null;
+    }
+
+    /** Returns the queue in which its actions wait for a worker; null for that of the pool. */
+    default TaskQueue queue() {
+        Scope scope = scope();
+        Program program = scope == null ? program() : null;
+        return scope != null ? scope.queue() : program == null ? null : program.queue();
     }
 
     /** Whether its actions are tasks that may go through a steal port. */

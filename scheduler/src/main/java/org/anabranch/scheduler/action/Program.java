@@ -3,6 +3,7 @@ package org.anabranch.scheduler.action;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.scheduler.count.WorkCounts;
+import org.anabranch.scheduler.pool.TaskQueue;
 
 /** The program that actions, buffers, streams and scopes belong to. */
 public interface Program {
@@ -35,6 +36,9 @@ public interface Program {
     default AnabranchException closeScopes(int opened) {
         return null;
     }
+
+    /** {@return the queue of its tasks that are of no scope and that no worker has taken} */
+    TaskQueue queue();
 
     /** {@return where to count what this program does in a domain} */
     default WorkCounts counts(ExecutingDomain domain) {

@@ -11,6 +11,7 @@ import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.pool.Awaited;
 import org.anabranch.scheduler.pool.Callbacks;
 import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.TaskQueue;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 
@@ -135,6 +136,14 @@ public abstract class Outcome implements Event, Awaited, Callbacks.Step {
 
     /** A worker is about to wait: do what is awaited, if that can be done here and now. */
     public void help(Worker worker) {}
+
+    /**
+     * Returns the queue in which what is awaited, or what it started, may be: its tasks go before
+     * others while a thread waits; null if it is no task of a scope.
+     */
+    public TaskQueue queue() {
+        return null;
+    }
 
     @Override
     public String toString() {

@@ -7,6 +7,7 @@ import org.anabranch.scheduler.pool.Callbacks;
 import org.anabranch.scheduler.pool.Cancellable;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Scope;
+import org.anabranch.scheduler.pool.TaskQueue;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 
@@ -90,12 +91,15 @@ public final class Wait implements Awaited, Cancellable {
         }
         DeadlockDetector.refuseSuccessor(worker, event);
         awaited = event;
+        TaskQueue queue = event.isSettled() ? null : event.queue();
+        pool.awaits(queue);
         Waiter waiter = null;
         try {
             waiter = enlist(event);
             return parkUntil(event, nanos);
         } finally {
             awaited = null;
+            pool.awaitsNoMore(queue);
             if (waiter != null) {
                 event.remove(waiter);
             }

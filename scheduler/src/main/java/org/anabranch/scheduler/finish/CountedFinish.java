@@ -28,6 +28,7 @@ import org.anabranch.scheduler.pool.Cancellable;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.Task;
+import org.anabranch.scheduler.pool.Tenant;
 import org.anabranch.scheduler.pool.Worker;
 
 import java.util.List;
@@ -105,6 +106,11 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
     @Override
     public AnabranchException refusal(Action action) {
         return isCancelled() ? Failures.cancellation(action.describe()) : null;
+    }
+
+    @Override
+    public Tenant tenant() {
+        return platform.queue().tenant;
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.StackReserve;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.TaskContext;
+import org.anabranch.scheduler.pool.TaskQueue;
 import org.anabranch.scheduler.pool.VictimSearch;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
@@ -48,6 +49,9 @@ abstract class FinishClose extends FinishTree implements Awaited {
      * Closed with release order: whoever may start tasks is ordered before close by being counted.
      */
     volatile int phase;
+
+    /** Of a scope within no other: in which tasks wait that no worker has; null until needed. */
+    private volatile TaskQueue queue;
 
     /** Opens a scope within that of the calling thread, if it is a worker that runs a task. */
     FinishClose(WorkerPool pool, Worker opener) {
@@ -96,6 +100,46 @@ abstract class FinishClose extends FinishTree implements Awaited {
     /** Returns true if the task that the calling worker runs has opened this. */
     final boolean isOpenedHere(Worker worker) {
         return owner == worker && openedAt == worker.depth;
+    }
+
+    private FinishClose outermost() {
+        FinishClose scope = this;
+        while (scope.parent != null) {
+            scope = scope.around();
+        }
+        return scope;
+    }
+
+    @Override
+    public final TaskQueue queue() {
+        FinishClose scope = outermost();
+        TaskQueue known = scope.queue;
+        return known == null ? scope.makeQueue() : known;
+    }
+
+    private synchronized TaskQueue makeQueue() {
+        try {
+            if (queue == null) {
+                queue = new TaskQueue(tenant(), this);
+            }
+            return queue;
+        } catch (OutOfMemoryError full) {
+            return tenant().queue;
+        }
+    }
+
+    @Override
+    public final boolean isAwaited() {
+        TaskQueue known = outermost().queue;
+        return known != null && known.isAwaited();
+    }
+
+    /** It is within no other and has ended. */
+    private void leave() {
+        if (queue != null) {
+            pool.forget(queue);
+        }
+        leaveProgram();
     }
 
     /** Nanoseconds that a kernel may run, or 0. */
@@ -206,7 +250,7 @@ abstract class FinishClose extends FinishTree implements Awaited {
         if (parent != null) {
             parent.endedAnywhere(failure);
         } else {
-            leaveProgram();
+            leave();
             if (failure != null) {
                 ForeignCode.warn("in a finish scope that nobody closed", failure);
             }
@@ -282,7 +326,7 @@ abstract class FinishClose extends FinishTree implements Awaited {
     private void finishClosing() {
         PHASE.setRelease(this, CLOSED);
         if (parent == null) {
-            leaveProgram();
+            leave();
         }
         if (failures != null) {
             throwFailures();
@@ -318,7 +362,7 @@ abstract class FinishClose extends FinishTree implements Awaited {
                     owner.tally.end();
                     waiting = true;
                     if (open() != 0) {
-                        pool.block(owner, this, Long.MAX_VALUE);
+                        block();
                     }
                     waiting = false;
                     interrupted |= cancelIfInterrupted();
@@ -329,6 +373,16 @@ abstract class FinishClose extends FinishTree implements Awaited {
         }
         owner.tally.end();
         restore(interrupted);
+    }
+
+    private void block() {
+        TaskQueue awaited = queue();
+        pool.awaits(awaited);
+        try {
+            pool.block(owner, this, Long.MAX_VALUE);
+        } finally {
+            pool.awaitsNoMore(awaited);
+        }
     }
 
     /** The scope must be waited for all the same, but need not begin anything more. */
@@ -354,6 +408,8 @@ abstract class FinishClose extends FinishTree implements Awaited {
     private void awaitParked() {
         boolean interrupted = false;
         waiting = true;
+        TaskQueue awaited = open() == 0 ? null : queue();
+        pool.awaits(awaited);
         while (open() != 0) {
             try {
                 pool.parkProgram(this, Long.MAX_VALUE);
@@ -362,6 +418,7 @@ abstract class FinishClose extends FinishTree implements Awaited {
             }
             interrupted |= cancelIfInterrupted();
         }
+        pool.awaitsNoMore(awaited);
         waiting = false;
         restore(interrupted);
     }

@@ -12,6 +12,7 @@ import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.Cancellable;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
+import org.anabranch.scheduler.pool.TaskQueue;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.scheduler.pool.WorkerTale;
@@ -224,6 +225,11 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body, Depen
         @Override
         public Worker runner() {
             return runner;
+        }
+
+        @Override
+        public TaskQueue queue() {
+            return scope.queue();
         }
 
         @Override

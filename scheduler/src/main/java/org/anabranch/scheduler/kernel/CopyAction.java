@@ -18,6 +18,7 @@ import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.Domains;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.pool.Task;
+import org.anabranch.scheduler.pool.TaskQueue;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.region.Box;
 import org.anabranch.spi.DeviceLostException;
@@ -173,6 +174,11 @@ public final class CopyAction extends DataAction {
         @Override
         public long action() {
             return CopyAction.this.action();
+        }
+
+        @Override
+        protected TaskQueue queue() {
+            return owner.queue();
         }
 
         @Override

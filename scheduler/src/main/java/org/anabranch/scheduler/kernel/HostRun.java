@@ -10,6 +10,7 @@ import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
+import org.anabranch.scheduler.pool.TaskQueue;
 import org.anabranch.scheduler.pool.Worker;
 
 import java.util.concurrent.atomic.AtomicInteger;
@@ -71,6 +72,11 @@ public final class HostRun extends Task {
     @Override
     public long action() {
         return action.action();
+    }
+
+    @Override
+    protected TaskQueue queue() {
+        return action.owner.queue();
     }
 
     @Override

@@ -17,11 +17,11 @@ public final class Inbox {
 
     private static final int LENGTH = 96;
 
-    private final AtomicReferenceArray<Task> ends = new AtomicReferenceArray<>(LENGTH);
+    private final AtomicReferenceArray<Linked> ends = new AtomicReferenceArray<>(LENGTH);
 
     /** Adds a task that is in no inbox. */
-    void add(Task task) {
-        Task before;
+    void add(Linked task) {
+        Linked before;
         do {
             before = ends.get(NEWEST);
             task.next = before;
@@ -29,20 +29,20 @@ public final class Inbox {
     }
 
     /** The caller's alone from now on: tasks linked by {@code next}, oldest first; null if none. */
-    Task take() {
-        Task kept = exchange(OLDEST);
+    Linked take() {
+        Linked kept = exchange(OLDEST);
         return kept != null ? kept : reversed(exchange(NEWEST));
     }
 
-    private Task exchange(int end) {
+    private Linked exchange(int end) {
         return ends.get(end) == null ? null : ends.getAndSet(end, null);
     }
 
     /** The same tasks linked the other way round. */
-    static Task reversed(Task stack) {
-        Task turned = null;
-        for (Task task = stack; task != null; ) {
-            Task after = task.next;
+    static Linked reversed(Linked stack) {
+        Linked turned = null;
+        for (Linked task = stack; task != null; ) {
+            Linked after = task.next;
             task.next = turned;
             turned = task;
             task = after;
@@ -51,7 +51,7 @@ public final class Inbox {
     }
 
     /** Puts back what {@link #take} gave, or its end; false if it is the caller's all the same. */
-    boolean putBack(Task rest) {
+    boolean putBack(Linked rest) {
         return ends.compareAndSet(OLDEST, null, rest);
     }
 

@@ -20,6 +20,18 @@ final class PoolTuning {
     /** A long task on top of another lets a spare begin what waits: at most so long, chosen. */
     static final long LONGEST_ASIDE_NANOS = 20_000_000;
 
+    /** Awaited tasks go before others of their program for at most so long at a time: chosen. */
+    static final long LONGEST_PASSED_OVER_NANOS = 1_000_000_000;
+
+    /** And for at least so many tasks, however long these are: chosen. */
+    static final int PASSED_OVER_TIMES = 16;
+
+    /** Between two searches of a busy worker for tasks that go before its own: chosen. */
+    static final long LOOK_NANOS = 5_000_000;
+
+    /** Tasks that a worker moves out of the way of an awaited one: chosen. */
+    static final int MOVED_TASKS = 64;
+
     /** A microsecond for whoever adds one by one to get ahead: log 07e396f, 302 to 177 ns. */
     static final int GATHER_SPINS = 50;
 

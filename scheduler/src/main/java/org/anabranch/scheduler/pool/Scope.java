@@ -24,6 +24,25 @@ public abstract class Scope implements Numbered {
     /** Whether the scope is this one or opened, at whatever depth, by a task of this one. */
     public abstract boolean contains(Scope scope);
 
+    /** Returns the program that opened it; null in tests of the pool. */
+    public Tenant tenant() {
+        return null;
+    }
+
+    /**
+     * Returns the queue of the outermost scope around this one, in which tasks wait that no worker
+     * has; null for that of the pool. Makes it if there is none; without memory, returns that of
+     * the program.
+     */
+    public TaskQueue queue() {
+        return null;
+    }
+
+    /** Returns true if a thread waits for the outermost scope around this one, or for its tasks. */
+    public boolean isAwaited() {
+        return false;
+    }
+
     /** Adds to the tasks started and not ended, of any thread but the one that opened the scope. */
     public abstract void count(int number);
 

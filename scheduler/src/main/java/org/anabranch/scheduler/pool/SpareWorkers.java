@@ -65,6 +65,9 @@ public abstract class SpareWorkers extends WorkSearch {
         threads.standInFor(count);
     }
 
+    @Override
+    void shares() {}
+
     /** The calling thread runs the worker until nobody needs it. */
     abstract void work(Worker worker);
 

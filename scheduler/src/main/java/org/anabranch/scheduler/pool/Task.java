@@ -3,12 +3,9 @@ package org.anabranch.scheduler.pool;
 import org.anabranch.api.AnabranchException;
 
 /** Something that a worker runs. The scope travels with it, never with the thread. */
-public abstract class Task {
+public abstract class Task extends Linked {
     /** The scope that waits for this task, or null for an action of a stream. */
     public Scope scope;
-
-    /** The next one in an {@link Inbox}. */
-    Task next;
 
     public Task(Scope scope) {
         this.scope = scope;
@@ -50,6 +47,22 @@ public abstract class Task {
         if (scope != null) {
             scope.stolen();
         }
+    }
+
+    /** Returns the queue in which it waits while no worker has it; null for that of the pool. */
+    final TaskQueue waitsIn() {
+        return scope == null ? queue() : scope.queue();
+    }
+
+    /** Returns the program it belongs to, or null. */
+    final Tenant tenant() {
+        TaskQueue queue = scope == null ? queue() : null;
+        return scope != null ? scope.tenant() : queue == null ? null : queue.tenant;
+    }
+
+    /** Returns the queue of the program, for a task of no scope; null if it has no program. */
+    protected TaskQueue queue() {
+        return null;
     }
 
     /** What this runs, or a part of it, for those who look whether a stack runs that; or null. */

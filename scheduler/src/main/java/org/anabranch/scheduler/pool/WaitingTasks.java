@@ -5,27 +5,29 @@ import org.anabranch.api.ProcessorMask;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Tasks that are in nobody's deque: for any worker, or for those of some processors only. */
+/** Tasks that are in no deque: for any worker, or for those of some processors only. */
 public final class WaitingTasks {
     private volatile int workers;
-    private final Inbox inbox = new Inbox();
+    final TenantQueues queues;
     private final CopyOnWriteArrayList<MaskedQueue> masked = new CopyOnWriteArrayList<>();
 
     /** Tasks for some processors only. */
     private record MaskedQueue(ProcessorMask mask, ConcurrentLinkedQueue<Task> tasks) {}
 
-    WaitingTasks(int workers) {
+    WaitingTasks(int workers, TenantQueues queues) {
         this.workers = workers;
+        this.queues = queues;
     }
 
-    /** Among so many is shared what waits, from now on. */
+    /** Sets how many workers share the tasks, from now on. */
     void share(int among) {
         workers = among;
+        queues.share(among);
     }
 
     /** Any thread: a task for any worker. */
     void add(Task task) {
-        inbox.add(task);
+        queues.add(task);
     }
 
     /** Any thread: a task for a worker of the mask. */
@@ -54,7 +56,7 @@ public final class WaitingTasks {
     }
 
     boolean hasUnmasked() {
-        return !inbox.isEmpty();
+        return queues.hasAny();
     }
 
     /** By numbers, not by an iterator: it is asked where there may be no memory for one. */
@@ -69,26 +71,24 @@ public final class WaitingTasks {
     }
 
     /** Any thread: some task, or null. */
-    synchronized Task poll() {
+    Task poll() {
         for (MaskedQueue queue : masked) {
             Task task = queue.tasks.poll();
             if (task != null) {
                 return task;
             }
         }
-        Task first = inbox.take();
-        if (first != null && first.next != null && !inbox.putBack(first.next)) {
-            for (Task rest = first.next; rest != null; ) {
-                Task next = rest.next;
-                inbox.add(rest);
-                rest = next;
-            }
-        }
-        return first;
+        return queues.poll();
     }
 
-    /** A task for the calling worker, or null. */
-    Task take(Worker worker) {
+    /**
+     * A task for the calling worker, or null.
+     *
+     * @param all the workers there are
+     * @param busy the program of the tasks that the worker has itself; null if it has none
+     * @param awaitedOnly true if the worker's own tasks are awaited
+     */
+    Task take(Worker worker, Worker[] all, Tenant busy, boolean awaitedOnly) {
         for (int i = 0; i < masked.size(); i++) {
             MaskedQueue queue = masked.get(i);
             Task task = queue.mask.contains(worker.slot) ? queue.tasks.poll() : null;
@@ -96,53 +96,66 @@ public final class WaitingTasks {
                 return task;
             }
         }
-        return inbox.isEmpty() ? null : fromInbox(worker);
+        if (!queues.hasListed()) {
+            return null;
+        }
+        TaskQueue calm = queues.calm();
+        if (calm == null) {
+            return queues.next(all, busy, awaitedOnly);
+        }
+        return awaitedOnly && !calm.isAwaited() ? null : fromCalm(calm, worker);
     }
 
-    /** The oldest task of the inbox; a share of what comes next goes to the worker's deque. */
-    private Task fromInbox(Worker worker) {
-        Task first = inbox.take();
+    /** The oldest task of the queue; a share of what comes next goes to the worker's deque. */
+    private Task fromCalm(TaskQueue queue, Worker worker) {
+        Linked first = queue.inbox.take();
         if (first == null) {
+            queues.foundEmpty(queue);
             return null;
         }
         int among = workers;
         int more = 0;
-        for (Task task = first.next;
+        for (Linked task = first.next;
                 task != null && more < among * PoolTuning.INBOX_SHARE_TASKS;
                 task = task.next) {
             more++;
         }
-        Task share = null;
-        Task rest = first.next;
+        Linked share = null;
+        Linked rest = first.next;
         for (int left = more / among; left > 0; left--) {
-            Task task = rest;
+            Linked task = rest;
             rest = task.next;
             task.next = share;
             share = task;
         }
-        if (rest != null && !inbox.putBack(rest)) {
-            pushAll(worker, Inbox.reversed(rest));
+        if (rest != null) {
+            if (queue.inbox.putBack(rest)) {
+                queues.putBack(queue);
+            } else {
+                pushAll(worker, Inbox.reversed(rest));
+            }
         }
         pushAll(worker, share);
         worker.fed = true;
         first.next = null;
-        return first;
+        return (Task) first;
     }
 
     /**
-     * Pushes linked tasks; the last one will be popped first. What the deque has no memory for goes
-     * back to the inbox, which needs none.
+     * Pushes linked tasks; the last one will be popped first. Those for which the deque has no
+     * memory go back to their queue, which needs none.
      */
-    private void pushAll(Worker worker, Task tasks) {
-        for (Task task = tasks; task != null; ) {
-            Task next = task.next;
+    private void pushAll(Worker worker, Linked tasks) {
+        for (Linked each = tasks; each != null; ) {
+            Linked next = each.next;
+            Task task = (Task) each;
             task.next = null;
             try {
                 worker.deque.push(task, task.scope);
             } catch (OutOfMemoryError full) {
-                inbox.add(task);
+                queues.add(task);
             }
-            task = next;
+            each = next;
         }
     }
 }

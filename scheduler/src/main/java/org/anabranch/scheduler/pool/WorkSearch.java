@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.LongAdder;
  * a mask, in the deques of other workers (see {@link VictimSearch}), and in other sources.
  */
 public abstract class WorkSearch extends Dispatcher {
+    /** No literal: that takes memory where it is first used. */
+    private static final String NOT_MOVED = "tasks stay in their deque".intern();
+
     final WaitingTasks waiting;
     private final CopyOnWriteArrayList<WorkSource> sources = new CopyOnWriteArrayList<>();
 
@@ -34,7 +37,8 @@ public abstract class WorkSearch extends Dispatcher {
 
     WorkSearch(Timeline timeline, int parallelism) {
         super(timeline, parallelism);
-        this.waiting = new WaitingTasks(parallelism);
+        TenantQueues queues = new TenantQueues(parallelism, System::nanoTime, this::shares);
+        this.waiting = new WaitingTasks(parallelism, queues);
     }
 
     /** These are the workers there are at first. */
@@ -52,9 +56,119 @@ public abstract class WorkSearch extends Dispatcher {
         signal();
     }
 
+    /** Several programs have work from now on. Throws nothing. */
+    abstract void shares();
+
+    /** A thread is about to wait for tasks of the queue, which go before others from now on. */
+    public final void awaits(TaskQueue queue) {
+        if (!simulated && queue != null) {
+            waiting.queues.awaits(queue);
+        }
+    }
+
+    /** The thread goes on. */
+    public final void awaitsNoMore(TaskQueue queue) {
+        if (!simulated && queue != null) {
+            waiting.queues.awaitsNoMore(queue);
+        }
+    }
+
+    /** No thread adds to the queue any more: its scope is closed, or its program has ended. */
+    public final void forget(TaskQueue queue) {
+        waiting.queues.forget(queue);
+    }
+
     @Override
     final boolean isAwaited(Worker worker) {
-        return waiting.hasUnmasked() || waiting.hasMasked(worker.slot);
+        return waiting.hasUnmasked() && goesBefore(worker) || waiting.hasMasked(worker.slot);
+    }
+
+    /** Returns true if a task that waits may go before the rest of what the worker runs. */
+    private boolean goesBefore(Worker worker) {
+        TenantQueues queues = waiting.queues;
+        if (simulated || queues.isUrgent()) {
+            return true;
+        }
+        long now = System.nanoTime();
+        if (queues.isContended()) {
+            return worker.turns.mayLook(now);
+        }
+        Scope scope = worker.scope;
+        return scope == null || !scope.isAwaited() || worker.turns.passesOver(now);
+    }
+
+    /** Returns true if tasks elsewhere go before the worker's own ones. */
+    final boolean goBeforeOwn(Worker worker, long now) {
+        TenantQueues queues = waiting.queues;
+        if (!queues.isUrgent() && !(queues.isMixed() && worker.turns.mayLook(now))
+                || worker.hasAwaited()) {
+            return false;
+        }
+        return !queues.isUrgent() || !worker.turns.passesOver(now);
+    }
+
+    /** Returns a task that goes before the worker's own ones, or null. */
+    final Task takeBeforeOwn(Worker worker) {
+        TenantQueues queues = waiting.queues;
+        if (!queues.isOfInterest()) {
+            return waiting.take(worker, victims, null, false);
+        }
+        boolean awaited = worker.hasAwaited();
+        Task task = awaited || !queues.isMixed() ? null : stealAwaited(worker);
+        if (task == null) {
+            boolean only = awaited && !worker.turns.passesOver(System.nanoTime());
+            if (awaited && !only) {
+                worker.turns.passesNone();
+            }
+            Tenant busy = queues.isContended() ? worker.busyWith() : null;
+            task = waiting.take(worker, victims, busy, only);
+        }
+        if (task != null && !awaited && task.scope != null && task.scope.isAwaited()) {
+            giveBack(worker);
+        }
+        return task;
+    }
+
+    /** The task is not lost if there is no memory to move others. */
+    private static void giveBack(Worker worker) {
+        try {
+            worker.giveBack();
+        } catch (OutOfMemoryError full) {
+            ForeignCode.warn(NOT_MOVED, full);
+        }
+    }
+
+    /**
+     * Returns a task from another deque for which a thread waits, or null. Does not look again for
+     * a while if there is none.
+     */
+    private Task stealAwaited(Worker worker) {
+        TenantQueues queues = waiting.queues;
+        if (simulated || queues.isUrgent() || !worker.turns.mayLook(System.nanoTime())) {
+            return null;
+        }
+        Task task = null;
+        try {
+            task = stealAwaited(new VictimSearch(this, worker, AwaitedScopes.ALL));
+        } catch (OutOfMemoryError full) {
+            return null; // what waits in a queue needs none
+        }
+        worker.turns.looked(task != null);
+        return task;
+    }
+
+    private Task stealAwaited(VictimSearch search) {
+        TenantQueues queues = waiting.queues;
+        Task task = search.steal();
+        while (task == null
+                && search.goesOn()
+                && queues.isMixed()
+                && !queues.isUrgent()
+                && !stopped) {
+            search.pause();
+            task = search.steal();
+        }
+        return task;
     }
 
     final Task search(Worker worker) {
@@ -63,21 +177,32 @@ public abstract class WorkSearch extends Dispatcher {
             worker.fed = false;
             gather();
         }
-        VictimSearch search = new VictimSearch(this, worker, null);
         Task task = null;
         boolean last = false;
         searching.addAndGet(1);
         try {
-            task = find(worker, search);
-            while (task == null && search.goesOn() && !stopped) {
-                search.pause();
-                task = find(worker, search);
+            task = waiting.queues.isMixed() ? stealAwaited(worker) : null;
+            if (task == null) {
+                task = waiting.take(worker, victims, null, false); // needs no memory
+            }
+            if (task == null) {
+                task = searchLong(worker);
             }
         } finally {
             last = searching.addAndGet(-1) == 0;
         }
         if (last && task != null) {
             signalIfMore();
+        }
+        return task;
+    }
+
+    private Task searchLong(Worker worker) {
+        VictimSearch search = new VictimSearch(this, worker, null);
+        Task task = find(worker, search);
+        while (task == null && search.goesOn() && !stopped) {
+            search.pause();
+            task = find(worker, search);
         }
         return task;
     }
@@ -126,7 +251,7 @@ public abstract class WorkSearch extends Dispatcher {
 
     /** Work from anywhere but the worker's own deque. */
     private Task find(Worker worker, VictimSearch search) {
-        Task task = waiting.take(worker);
+        Task task = waiting.take(worker, victims, null, false);
         if (task == null) {
             task = search.steal();
         }

@@ -22,6 +22,7 @@ public final class Worker extends WorkerCounts {
     public final Tally tally = new Tally();
     public final TaskDeque deque;
     final StealBackoff spoils = new StealBackoff();
+    final Turns turns = new Turns();
 
     /** The innermost task on the stack that is more than a body. */
     private Running running;
@@ -390,15 +391,32 @@ public final class Worker extends WorkerCounts {
 
     /** Moves the tasks of the own deque, which are told to their scopes, to the queue. */
     void moveAll() {
-        while (true) {
-            Task room = Task.room();
-            Object entry = deque.pop();
-            if (entry == null) {
-                return;
-            }
-            Scope of = deque.poppedScope();
-            pool.submit(entry instanceof Task task ? task : Task.with(room, of, (Runnable) entry));
+        boolean more = true;
+        while (more) {
+            more = moveOne();
         }
+    }
+
+    /**
+     * A task for which a thread waits is next: other tasks of the own deque go to their queues, so
+     * that those it starts lie open to thieves, and a loop is split.
+     */
+    void giveBack() {
+        int moved = 0;
+        while (moved < PoolTuning.MOVED_TASKS && !hasAwaited() && moveOne()) {
+            moved++;
+        }
+    }
+
+    private boolean moveOne() {
+        Task room = Task.room();
+        Object entry = deque.pop();
+        if (entry == null) {
+            return false;
+        }
+        Scope of = deque.poppedScope();
+        pool.submit(entry instanceof Task task ? task : Task.with(room, of, (Runnable) entry));
+        return true;
     }
 
     /** No task runs on top of this stack until {@link #allowNesting} is given what this returns. */
@@ -533,6 +551,28 @@ public final class Worker extends WorkerCounts {
     /** Any thread: whether it is at a task, and does not wait. */
     public boolean isComputing() {
         return depth > 0 && waitingFor == null;
+    }
+
+    /** Any thread: the program of the task that it runs; null if it runs none, or waits. */
+    Tenant tenant() {
+        if (!isComputing()) {
+            return null;
+        }
+        Scope in = scope;
+        Running on = running;
+        return in != null ? in.tenant() : on == null ? null : on.task.tenant();
+    }
+
+    /** The program of its next task; null if that is not known. */
+    Tenant busyWith() {
+        Scope newest = deque.newestScope();
+        return newest == null ? null : newest.tenant();
+    }
+
+    /** Returns true if a thread waits for the next task of its deque. */
+    boolean hasAwaited() {
+        Scope newest = deque.newestScope();
+        return newest != null && newest.isAwaited();
     }
 
     /** Any thread: where it is; empty before it has begun. */

@@ -250,7 +250,7 @@ public final class WorkerPool extends SpareWorkers {
         worker.shareFollowing();
         worker.tally.end();
         worker.yields = false;
-        Task task = due ? waiting.take(worker) : searchIdle(worker);
+        Task task = due ? takeBeforeOwn(worker) : searchIdle(worker);
         if (task != null) {
             worker.rested = false;
             worker.execute(task);
@@ -272,6 +272,7 @@ public final class WorkerPool extends SpareWorkers {
     /** Searches; what came before, and what is found, are told as work without a pause. */
     private Task searchIdle(Worker worker) {
         worker.tellsRest();
+        worker.turns.passesNone();
         Task task = search(worker);
         if (task != null) {
             worker.beginsRun();
@@ -283,15 +284,20 @@ public final class WorkerPool extends SpareWorkers {
     private boolean runOwn(Worker worker) {
         long seen = 0;
         for (int streak = 0; streak < PoolTuning.LONGEST_STREAK; streak++) {
-            if (!worker.runFollowing() && !worker.runOwn()) {
-                return !worker.yields;
-            }
-            if (!simulated && waiting.hasUnmasked()) {
+            if (!simulated && waiting.queues.isOfInterest()) {
                 long now = System.nanoTime();
                 seen = seen == 0 ? now : seen;
-                if (worker.yields || now - seen > PoolTuning.LONGEST_KEPT_NANOS) {
+                if (streak > 0) {
+                    worker.turns.passesNone();
+                }
+                if (worker.yields
+                        || now - seen > PoolTuning.LONGEST_KEPT_NANOS
+                        || goBeforeOwn(worker, now)) {
                     return false;
                 }
+            }
+            if (!worker.runFollowing() && !worker.runOwn()) {
+                return !worker.yields;
             }
         }
         return false;

@@ -41,9 +41,9 @@ public class InboxTest {
     }
 
     private void takeOne() {
-        Task first = inbox.take();
+        Linked first = inbox.take();
         if (first != null) {
-            Task rest = first.next;
+            Linked rest = first.next;
             first.next = null;
             had(first);
             if (rest != null && !inbox.putBack(rest)) {
@@ -52,8 +52,8 @@ public class InboxTest {
         }
     }
 
-    private void had(Task tasks) {
-        for (Task task = tasks; task != null; task = task.next) {
+    private void had(Linked tasks) {
+        for (Linked task = tasks; task != null; task = task.next) {
             had.incrementAndGet(((NumberedTask) task).number);
         }
     }

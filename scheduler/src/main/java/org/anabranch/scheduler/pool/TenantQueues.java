@@ -1,0 +1,382 @@
+package org.anabranch.scheduler.pool;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import java.util.function.LongSupplier;
+
+/**
+ * The tasks that no worker has taken, in a queue for each outermost scope of a program and one for
+ * the program's streams.
+ *
+ * <p><b>Order.</b> Among programs the next task is of the one that the fewest workers run, then of
+ * the one that was served longest ago. Within a program, queues that a thread waits for come first;
+ * if others are passed over for a second, one task of theirs follows. Queues of the same kind take
+ * turns, and each is first in first out.
+ *
+ * <p><b>Lists.</b> A queue is listed from its first task until a taker finds it empty. Who adds a
+ * task to the queue looks after that whether the queue is listed; who unlists it looks after that
+ * whether it is empty. So of the two at least one sees the other. Lists are linked through the
+ * queues: adding a task allocates nothing.
+ */
+final class TenantQueues {
+    /** For tasks of no program. */
+    private final Tenant own = new Tenant("the platform");
+
+    private final LongSupplier clock;
+
+    /** Called once several programs have work, under the lock of this; throws nothing. */
+    private final Runnable meet;
+
+    /** The programs that have listed queues. */
+    @GuardedBy("this")
+    private Tenant queued;
+
+    @GuardedBy("this")
+    private Tenant lastListed;
+
+    @GuardedBy("this")
+    private long taken;
+
+    /** Queues that were used and are not forgotten, and those of them that are awaited. */
+    @GuardedBy("this")
+    private int known;
+
+    @GuardedBy("this")
+    private int awaited;
+
+    /** Of the last count of what workers run. */
+    @GuardedBy("this")
+    private long stamp;
+
+    @GuardedBy("this")
+    private int active = 1;
+
+    private volatile int workers;
+
+    /** Workers that one program has while others want some, in percent of all; 0: an even share. */
+    private volatile int percent;
+
+    private volatile int listed;
+    private volatile TaskQueue only;
+    private volatile int urgent;
+    private volatile boolean mixed;
+    private volatile boolean contended;
+
+    TenantQueues(int workers, LongSupplier clock, Runnable meet) {
+        this.workers = workers;
+        this.clock = clock;
+        this.meet = meet;
+    }
+
+    /** Sets how many workers are shared, from now on. */
+    void share(int among) {
+        workers = among;
+    }
+
+    /** Sets the share of a program in percent of the workers; 0 for an even one. */
+    void percent(int share) {
+        percent = share;
+    }
+
+    /** Any thread: adds a task. */
+    void add(Task task) {
+        TaskQueue of = task.waitsIn();
+        TaskQueue queue = of == null ? own.queue : of;
+        queue.inbox.add(task);
+        if (!queue.listed) {
+            list(queue);
+        }
+    }
+
+    private synchronized void list(TaskQueue queue) {
+        if (queue.listed) {
+            return;
+        }
+        know(queue);
+        Tenant tenant = queue.tenant;
+        if (!tenant.hasQueued()) {
+            tenant.next = queued;
+            queued = tenant;
+        }
+        queue.listed = true;
+        queue.list().append(queue);
+        listed(1, queue);
+        if (lastListed != tenant) {
+            if (lastListed != null && !contended) {
+                contended = true;
+                meet.run();
+            }
+            lastListed = tenant;
+        }
+    }
+
+    private synchronized void listed(int change, TaskQueue queue) {
+        if (queue.waiters > 0) {
+            urgent = urgent + change;
+        }
+        int now = listed + change;
+        only = now == 1 ? queued.first() : null;
+        listed = now;
+    }
+
+    /** A taker found it empty. */
+    @GuardedBy("this")
+    private void unlist(TaskQueue queue) {
+        if (!queue.listed) {
+            return;
+        }
+        queue.list().remove(queue);
+        Tenant tenant = queue.tenant;
+        if (!tenant.hasQueued()) {
+            remove(tenant);
+        }
+        listed(-1, queue);
+        queue.listed = false;
+        if (!queue.inbox.isEmpty()) {
+            list(queue);
+        }
+    }
+
+    @GuardedBy("this")
+    private void remove(Tenant tenant) {
+        if (queued == tenant) {
+            queued = tenant.next;
+        } else {
+            Tenant before = queued;
+            while (before.next != tenant) {
+                before = before.next;
+            }
+            before.next = tenant.next;
+        }
+        tenant.next = null;
+    }
+
+    /** A thread waits for tasks of the queue: they go before others of the same program. */
+    synchronized void awaits(TaskQueue queue) {
+        know(queue);
+        if (queue.waiters == 0) {
+            if (queue.listed) {
+                queue.list().remove(queue);
+                queue.tenant.awaited.append(queue);
+                urgent = urgent + 1;
+            }
+            awaited++;
+            look();
+        }
+        queue.waiters = queue.waiters + 1;
+    }
+
+    /** One thread less waits for them. */
+    synchronized void awaitsNoMore(TaskQueue queue) {
+        if (queue.waiters == 1) {
+            if (queue.listed) {
+                queue.list().remove(queue);
+                queue.tenant.others.append(queue);
+                urgent = urgent - 1;
+            }
+            awaited--;
+            look();
+        }
+        queue.waiters = queue.waiters - 1;
+    }
+
+    @GuardedBy("this")
+    private void know(TaskQueue queue) {
+        if (!queue.known) {
+            queue.known = true;
+            known++;
+            look();
+        }
+    }
+
+    /** Its scope is closed, or its program has ended. What it still has is taken all the same. */
+    synchronized void forget(TaskQueue queue) {
+        if (queue.known) {
+            if (queue.listed && queue.inbox.isEmpty()) {
+                unlist(queue);
+            }
+            queue.known = false;
+            known--;
+            look();
+        }
+        if (queue.scope == null && lastListed == queue.tenant) {
+            lastListed = null;
+        }
+    }
+
+    @GuardedBy("this")
+    private void look() {
+        mixed = awaited > 0 && known > 1;
+    }
+
+    /** Returns true if some task waits, or did a moment ago. */
+    boolean hasAny() {
+        int now = listed;
+        if (now == 0) {
+            return false;
+        }
+        TaskQueue one = only;
+        return now > 1 || one == null || !one.inbox.isEmpty();
+    }
+
+    /** Returns true if a queue is listed: it may be empty until somebody takes from it. */
+    boolean hasListed() {
+        return listed > 0;
+    }
+
+    /** Returns true if tasks wait that a thread waits for. */
+    boolean isUrgent() {
+        return urgent > 0;
+    }
+
+    /** Returns true if threads wait for some tasks, and there may be others. */
+    boolean isMixed() {
+        return mixed;
+    }
+
+    /** Returns true if several programs had work lately. */
+    boolean isContended() {
+        return contended;
+    }
+
+    /** Returns true if a worker has anything to look at between two tasks of its own. */
+    boolean isOfInterest() {
+        return listed > 0 || mixed || contended;
+    }
+
+    /**
+     * Returns a queue of which a worker may take several tasks, since no others go before them;
+     * else null.
+     */
+    TaskQueue calm() {
+        TaskQueue one = only;
+        if (contended || mixed && (one == null || one.waiters == 0)) {
+            return null;
+        }
+        return one == null ? first() : one;
+    }
+
+    private synchronized TaskQueue first() {
+        return queued == null ? null : queued.first();
+    }
+
+    /** Tasks were put back, perhaps after another taker found the queue empty. */
+    void putBack(TaskQueue queue) {
+        if (!queue.listed) {
+            list(queue);
+        }
+    }
+
+    /** Any thread: a taker found the queue empty. */
+    synchronized void foundEmpty(TaskQueue queue) {
+        if (queue.inbox.isEmpty()) {
+            unlist(queue);
+        }
+    }
+
+    /**
+     * Takes the next task, or returns null.
+     *
+     * @param running those whose tasks count
+     * @param busy the program of which the taker has tasks itself: another program's come first
+     *     only if that has less than its share; null if it has none
+     * @param awaitedOnly true if the taker's own tasks are awaited: others of that program that are
+     *     not do not come before them
+     */
+    synchronized Task next(Worker[] running, Tenant busy, boolean awaitedOnly) {
+        if (contended) {
+            count(running);
+        }
+        while (true) {
+            Tenant best = null;
+            for (Tenant one = queued; one != null; one = one.next) {
+                if (mayRun(one, busy, awaitedOnly) && (best == null || one.comesBefore(best))) {
+                    best = one;
+                }
+            }
+            if (best == null) {
+                return null;
+            }
+            TaskQueue queue = best.next(clock.getAsLong());
+            Task first = (Task) queue.inbox.take();
+            if (first != null) {
+                taken++;
+                best.served = taken;
+                takeTurns(queue);
+                leave(queue, first);
+                return first;
+            }
+            unlist(queue);
+        }
+    }
+
+    /** Any thread: takes some task whatever share its program has, or returns null. */
+    synchronized Task poll() {
+        while (queued != null) {
+            TaskQueue queue = queued.first();
+            Task first = (Task) queue.inbox.take();
+            if (first != null) {
+                leave(queue, first);
+                return first;
+            }
+            unlist(queue);
+        }
+        return null;
+    }
+
+    /** Under the lock: it is the last of its list. */
+    private static void takeTurns(TaskQueue queue) {
+        queue.list().remove(queue);
+        queue.list().append(queue);
+    }
+
+    /** The queue keeps what follows the first. */
+    private static void leave(TaskQueue queue, Task first) {
+        Linked rest = first.next;
+        first.next = null;
+        if (rest != null && !queue.inbox.putBack(rest)) {
+            for (Linked each = rest; each != null; each = rest) {
+                rest = each.next;
+                queue.inbox.add(each);
+            }
+        }
+    }
+
+    @GuardedBy("this")
+    private boolean mayRun(Tenant one, Tenant busy, boolean awaitedOnly) {
+        if (awaitedOnly && (one == busy || !contended) && one.awaited.first == null) {
+            return false;
+        }
+        if (!contended) {
+            return true;
+        }
+        return busy == null || busy == one
+                ? one.running < workers || one == own
+                : one.running < shareOf(one);
+    }
+
+    /** Returns how many workers a program may have if others want some, too. */
+    @GuardedBy("this")
+    private int shareOf(Tenant one) {
+        int set = percent;
+        int share = set > 0 ? workers * set / 100 : workers / active;
+        return one == own ? workers : Math.max(1, share);
+    }
+
+    /** Counts how many workers run tasks of which program, and the programs that have work. */
+    @GuardedBy("this")
+    private void count(Worker[] running) {
+        stamp++;
+        int some = 0;
+        for (Worker worker : running) {
+            Tenant tenant = worker.tenant();
+            if (tenant != null) {
+                some += tenant.counts(stamp, 1);
+            }
+        }
+        for (Tenant one = queued; one != null; one = one.next) {
+            some += one.counts(stamp, 0);
+        }
+        active = Math.max(1, some);
+    }
+}
