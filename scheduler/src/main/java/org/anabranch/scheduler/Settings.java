@@ -56,7 +56,7 @@ public @interface Settings {
     @AttributeDefinition(
             name = "Events",
             description =
-                    "Memory for recorded events, from the next recording on; 0: 64 MiB, or 1/16 of"
+                    "Memory for recorded events, from the next one on; 0: 64 MiB, or 1/16 of"
                             + " a small heap [MiB, live]",
             min = "0",
             max = "1024")
@@ -65,7 +65,7 @@ public @interface Settings {
     @AttributeDefinition(
             name = "Blocked workers",
             description =
-                    "Tasks that may wait at a time, a thread each; one more fails with"
+                    "Tasks that may wait at once; one more throws"
                             + " WorkersExhaustedException [live]",
             min = "1",
             max = "10000000")
@@ -74,7 +74,7 @@ public @interface Settings {
     @AttributeDefinition(
             name = "Kept costs",
             description =
-                    "Keep the times of kernels for the next start, in the file that the property"
-                            + " anabranch.costs names [live]")
+                    "Keep the times of kernels for the next start, in the file named by"
+                            + " anabranch.costs [live]")
     boolean keepCosts() default true;
 }
