@@ -287,6 +287,7 @@ public final class BundlePlatform
         Callbacks.refuseWait("the end of the platform of " + owner);
         closed = true;
         plain = false;
+        pool.ends(tenant);
         scopes.leaveOrphans();
         scopes.endAll();
         promises.cancelAll();

@@ -23,6 +23,12 @@ final class PoolTuning {
     /** Awaited tasks go before others of their program for at most so long at a time: chosen. */
     static final long LONGEST_PASSED_OVER_NANOS = 1_000_000_000;
 
+    /** Between two looks at who runs whose tasks: chosen. */
+    static final long SHARE_LOOK_NANOS = 50_000_000;
+
+    /** A program is short of workers for so long before others get some for it: chosen. */
+    static final long SHORT_NANOS = 100_000_000;
+
     /** And for at least so many tasks, however long these are: chosen. */
     static final int PASSED_OVER_TIMES = 16;
 

@@ -32,6 +32,8 @@ public abstract class SpareWorkers extends WorkSearch {
     /** Told when something begins after a rest. */
     public final ActivityWatch watch = new ActivityWatch(alarms::after);
 
+    private final ShareWatch shares = new ShareWatch(this);
+
     private final Sleepers sleepers;
 
     private final SpareThreads threads = new SpareThreads(alarms);
@@ -66,7 +68,15 @@ public abstract class SpareWorkers extends WorkSearch {
     }
 
     @Override
-    void shares() {}
+    final void shares() {
+        shares.begin();
+    }
+
+    /** The program has ended: where a worker still runs its code, another is to run instead. */
+    public final void ends(Tenant tenant) {
+        tenant.ended = true;
+        shares.begin();
+    }
 
     /** The calling thread runs the worker until nobody needs it. */
     abstract void work(Worker worker);

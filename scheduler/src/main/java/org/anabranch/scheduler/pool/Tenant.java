@@ -18,7 +18,7 @@ public final class Tenant {
     final QueueList others = new QueueList();
 
     /** How many workers ran its tasks at the last count. */
-    int running;
+    volatile int running;
 
     /** A number that grows with each task taken: when the last one of this program was. */
     long served;

@@ -351,7 +351,7 @@ final class TenantQueues {
             return true;
         }
         return busy == null || busy == one
-                ? one.running < workers || one == own
+                ? one.running < workers || one == own || one.ended
                 : one.running < shareOf(one);
     }
 
@@ -378,5 +378,46 @@ final class TenantQueues {
             some += one.counts(stamp, 0);
         }
         active = Math.max(1, some);
+    }
+
+    /** Returns true if all workers that there are to be run tasks of the program. */
+    boolean hasAll(Tenant one) {
+        return one.running >= workers;
+    }
+
+    /** Returns true if a task waits that a worker without tasks may take. */
+    synchronized boolean hasEligible(Worker[] running) {
+        count(running);
+        boolean eligible = false;
+        for (Tenant one = queued; one != null; one = one.next) {
+            eligible |= mayRun(one, null, false);
+        }
+        return eligible;
+    }
+
+    /** Returns true if more workers than its share run tasks of the program. */
+    synchronized boolean isOverShare(Tenant one) {
+        return one.running > shareOf(one);
+    }
+
+    /**
+     * Returns how many workers are missing to programs that have had tasks and less than their
+     * share for a while. Finds out if several programs still have work.
+     */
+    synchronized int missing(Worker[] running, long now) {
+        count(running);
+        contended = active > 1;
+        int missing = 0;
+        for (Tenant one = queued; one != null; one = one.next) {
+            int lacks = one == own ? 0 : shareOf(one) - one.running;
+            if (lacks <= 0) {
+                one.shortSince = 0;
+            } else if (one.shortSince == 0) {
+                one.shortSince = now;
+            } else if (now - one.shortSince > PoolTuning.SHORT_NANOS) {
+                missing += lacks;
+            }
+        }
+        return contended ? missing : 0;
     }
 }

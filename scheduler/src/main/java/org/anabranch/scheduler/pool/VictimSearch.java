@@ -50,7 +50,7 @@ public final class VictimSearch {
             if (pool.simulated) {
                 pool.timeline.charge(Timeline.Charge.PROBE, 1);
             }
-            Task task = victim == thief ? null : stealFrom(victim);
+            Task task = victim == thief || isLeft(victim) ? null : stealFrom(victim);
             if (task != null) {
                 count(victim, task);
                 return task;
@@ -89,6 +89,10 @@ public final class VictimSearch {
             return null;
         }
         return task;
+    }
+
+    private boolean isLeft(Worker victim) {
+        return within == null && pool.isOverdrawn(victim);
     }
 
     private boolean mayRevoke() {

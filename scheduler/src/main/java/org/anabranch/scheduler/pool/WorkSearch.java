@@ -238,15 +238,27 @@ public abstract class WorkSearch extends Dispatcher {
 
     /** Whether a task for any worker is to be had somewhere on the host. */
     final boolean hasWork() {
-        if (waiting.hasUnmasked()) {
+        boolean contended = waiting.queues.isContended();
+        if (contended ? waiting.queues.hasEligible(victims) : waiting.hasUnmasked()) {
             return true;
         }
         for (Worker victim : victims) {
-            if (victim.deque.size() > 0) {
+            if (victim.deque.size() > 0 && !(contended && isOverdrawn(victim))) {
                 return true;
             }
         }
         return false;
+    }
+
+    /**
+     * Returns true if others want workers, and all that there are to be run tasks of one program.
+     */
+    final boolean isOverdrawn(Worker victim) {
+        if (!waiting.queues.isContended()) {
+            return false;
+        }
+        Tenant tenant = victim.tenant();
+        return tenant != null && !tenant.ended && waiting.queues.hasAll(tenant);
     }
 
     /** Work from anywhere but the worker's own deque. */

@@ -24,6 +24,9 @@ public final class Worker extends WorkerCounts {
     final StealBackoff spoils = new StealBackoff();
     final Turns turns = new Turns();
 
+    /** What {@link #steps} was at the last look; of {@link ShareWatch}. */
+    long seenStep = -1;
+
     /** The innermost task on the stack that is more than a body. */
     private Running running;
 

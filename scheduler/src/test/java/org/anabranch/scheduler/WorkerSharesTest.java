@@ -1,0 +1,80 @@
+package org.anabranch.scheduler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.anabranch.api.Finish;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** R14: no program keeps the workers from another, not even after its end. */
+@Timeout(60)
+class WorkerSharesTest {
+    private static final int WORKERS = 2;
+    private static final EngineSettings SETTINGS =
+            new EngineSettings(WORKERS, 1L << 28, 1_000_000, false, false);
+
+    private volatile boolean over;
+
+    private void spin(CountDownLatch begun) {
+        begun.countDown();
+        while (!over) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** As many endless tasks as workers run, and as many again wait. */
+    private void occupy(BundlePlatform hog) throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(WORKERS);
+        Finish endless = hog.finish();
+        for (int i = 0; i < 2 * WORKERS; i++) {
+            endless.async(() -> spin(begun));
+        }
+        begun.await();
+    }
+
+    private static int job(BundlePlatform platform) {
+        AtomicInteger ran = new AtomicInteger();
+        try (Finish finish = platform.finish()) {
+            for (int i = 0; i < 20; i++) {
+                finish.async(ran::incrementAndGet);
+            }
+        }
+        return ran.get();
+    }
+
+    @Test
+    void r14_aJobEndsBesideEndlessTasksOfAnotherProgram() throws Exception {
+        try (House house = House.of(SETTINGS)) {
+            occupy(house.engine.platform("hog"));
+            assertEquals(20, job(house.platform));
+            assertEquals(20, job(house.platform));
+            over = true;
+        }
+    }
+
+    @Test
+    void r14_workersThatRunCodeOfAnEndedProgramAreReplaced() throws Exception {
+        try (House house = House.of(SETTINGS)) {
+            BundlePlatform hog = house.engine.platform("hog");
+            occupy(hog);
+            hog.close();
+            CountDownLatch together = new CountDownLatch(WORKERS);
+            try (Finish finish = house.platform.finish()) {
+                for (int i = 0; i < WORKERS; i++) {
+                    finish.async(
+                            () -> {
+                                together.countDown();
+                                while (together.getCount() > 0) {
+                                    Thread.onSpinWait();
+                                }
+                            });
+                }
+            }
+            over = true;
+            assertEquals(20, job(house.platform));
+        }
+    }
+}
