@@ -1,4 +1,7 @@
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -234,16 +237,25 @@ final class Language {
                         places.forEach(place -> fault(Row.IDS, place + " " + id));
                     }
                 });
+        namedClasses.keySet().removeAll(sources);
+        namedClasses.keySet().removeAll(namedClasses.isEmpty() ? Set.of() : platformClasses());
         namedClasses.forEach(
-                (name, places) -> {
-                    if (!sources.contains(name)) {
-                        places.forEach(place -> fault(Row.LINKS, place + " " + name));
-                    }
-                });
+                (name, places) -> places.forEach(place -> fault(Row.LINKS, place + " " + name)));
         Predicate<List<String>> repeated = paths -> paths.size() > 1;
         classes.values().stream()
                 .filter(repeated)
                 .forEach(paths -> fault(Row.NAMES, String.join(" ", paths)));
+    }
+
+    /** Returns the names of the JDK's classes, as if of source files. */
+    private static Set<String> platformClasses() {
+        Path modules = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("/modules");
+        try (Stream<Path> files = Files.walk(modules)) {
+            return files.map(file -> file.getFileName().toString().replace(".class", ".java"))
+                    .collect(Collectors.toSet());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     private void list(String word) {
