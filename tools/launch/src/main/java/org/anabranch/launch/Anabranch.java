@@ -1,7 +1,5 @@
 package org.anabranch.launch;
 
-import org.anabranch.api.ActionCancelledException;
-import org.anabranch.api.ClosedException;
 import org.anabranch.api.DeadlockException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
@@ -184,12 +182,18 @@ public final class Anabranch implements AutoCloseable {
     /** Asks the scheduler by the shortest wait, which it refuses in a callback. */
     private void refuseInCallback() {
         Platform there = platform.ifThere();
-        if (there != null) {
-            try {
-                boolean _ = there.promise().await(Duration.ofNanos(1));
-            } catch (ActionCancelledException | ClosedException mayWait) {
-                return; // interrupted, or ending already
-            }
+        if (there == null) {
+            return;
+        }
+        try {
+            boolean _ = there.promise().await(Duration.ofNanos(1));
+        } catch (DeadlockException refused) {
+            throw new DeadlockException(
+                    "a callback of an event must not close the framework, which waits for the"
+                            + " callback's thread",
+                    refused);
+        } catch (RuntimeException mayWait) {
+            return; // interrupted, or ending already
         }
     }
 }

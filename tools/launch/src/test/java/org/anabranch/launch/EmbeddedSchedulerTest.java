@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.Buffer;
+import org.anabranch.api.DeadlockException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Kernel;
@@ -12,6 +13,7 @@ import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
+import org.anabranch.api.Promise;
 import org.anabranch.api.Stream;
 import org.anabranch.api.UnknownDomainException;
 import org.junit.jupiter.api.AfterAll;
@@ -25,6 +27,7 @@ import org.osgi.framework.ServiceReference;
 
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -65,6 +68,20 @@ class EmbeddedSchedulerTest {
             }
         }
         assertEquals(500_500, sum.get());
+    }
+
+    @Test
+    void r10_a_callback_that_closes_the_framework_is_refused() {
+        List<DeadlockException> refused = new ArrayList<>();
+        Promise<Integer> promise = anabranch.platform().promise();
+        promise.onSettled(
+                event ->
+                        refused.add(
+                                assertThrows(DeadlockException.class, () -> anabranch.close())));
+        promise.complete(1);
+        assertEquals(1, refused.size());
+        assertTrue(refused.getFirst().getMessage().contains("framework"));
+        anabranch.platform().finish().close();
     }
 
     @Test
