@@ -30,7 +30,7 @@ public final class Callback extends Listener implements Callbacks.Step {
     }
 
     @Override
-    void settled(Outcome of) {
+    void settled(ListenerList of) {
         Callbacks.call(this);
     }
 

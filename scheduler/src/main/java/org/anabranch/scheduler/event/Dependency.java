@@ -28,14 +28,14 @@ public final class Dependency extends Listener implements Consumer<Event> {
     Dependency sibling;
 
     /** Where to be removed from, of the platform's events; null once it has ended. */
-    private Outcome source;
+    private ListenerList source;
 
     /**
      * Makes one.
      *
      * @param source the event if it is one of the platform, or null
      */
-    Dependency(Dependent dependent, Outcome source) {
+    Dependency(Dependent dependent, ListenerList source) {
         this.dependent = dependent;
         this.source = source;
     }
@@ -56,11 +56,11 @@ public final class Dependency extends Listener implements Consumer<Event> {
     /** An event has settled. */
     @Override
     public void accept(Event settled) {
-        end(Outcome.failureOf(settled));
+        end(ListenerList.failureOf(settled));
     }
 
     @Override
-    void settled(Outcome of) {
+    void settled(ListenerList of) {
         end(of.failureOrNull());
     }
 

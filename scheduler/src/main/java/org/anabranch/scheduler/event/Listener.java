@@ -9,10 +9,10 @@ abstract class Listener {
     Listener previous;
 
     /** The event whose list has this, or null. */
-    Outcome event;
+    ListenerList event;
 
     /** The event has settled, and has this no more. */
-    abstract void settled(Outcome of);
+    abstract void settled(ListenerList of);
 
     /** {@return true if it is called when the action has retired, and not when it has settled} */
     boolean isCalledLast() {

@@ -1,7 +1,5 @@
 package org.anabranch.scheduler.event;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
@@ -13,7 +11,6 @@ import org.anabranch.scheduler.pool.Callbacks;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.TaskQueue;
 import org.anabranch.scheduler.pool.Worker;
-import org.anabranch.scheduler.pool.WorkerPool;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -27,24 +24,16 @@ import java.util.function.Supplier;
  * An event that settles once. Its phase is one field: queued, running, or how it ended; every
  * change is a compare-and-set, so begin, cancel and settle exclude each other.
  *
- * <p>Waiting threads, callbacks and dependencies are a doubly linked list, changed under the lock
- * of the event, which no other code is called with. The settling thread looks at the list after the
- * phase; a thread that adds a listener looks at the phase once more after the list; of the two the
- * one that takes a listener from the list calls it.
- *
  * <p>What has not begun is <em>prevented</em> by a cancellation: its event settles at once, and
  * what depends on it is prevented, too. The action itself retires when its order allows.
  */
-public abstract class Outcome implements Event, Awaited, Callbacks.Step {
+public abstract class Outcome extends ListenerList implements Awaited, Callbacks.Step {
     private static final VarHandle PHASE =
             Handles.of(MethodHandles.lookup(), "phase", Ending.class);
 
     static {
         Handles.link(Outcome::use);
     }
-
-    /** No literal: that takes memory where it is first used. */
-    private static final String NOT_TOLD = "a listener of an event was not called".intern();
 
     private static final Ending RUNNING = new Ending(State.RUNNING, null);
     public static final Ending DONE = new Ending(State.DONE, null);
@@ -56,9 +45,6 @@ public abstract class Outcome implements Event, Awaited, Callbacks.Step {
             new Ending(State.CANCELLED, ForeignCode.NO_MEMORY, true);
 
     private volatile Ending phase;
-
-    /** The newest one; written under the lock. */
-    private volatile Listener listeners;
 
     /** How an action ended; the one that is running is a constant, told by identity. */
     public static final class Ending {
@@ -112,8 +98,6 @@ public abstract class Outcome implements Event, Awaited, Callbacks.Step {
         }
     }
 
-    public abstract WorkerPool pool();
-
     /** What a person would call this action, for messages. */
     public abstract String describe();
 
@@ -161,7 +145,7 @@ public abstract class Outcome implements Event, Awaited, Callbacks.Step {
         return Optional.ofNullable(failureOrNull());
     }
 
-    /** Why it did not end well; null if it did, or has not ended. */
+    @Override
     public final AnabranchException failureOrNull() {
         Ending now = phase;
         return now == null ? null : now.failure;
@@ -236,81 +220,9 @@ public abstract class Outcome implements Event, Awaited, Callbacks.Step {
         return isSettled();
     }
 
-    private boolean isDue(Listener listener) {
+    @Override
+    final boolean isDue(Listener listener) {
         return listener.isCalledLast() ? isPrevented() || isOverForDependents() : isSettled();
-    }
-
-    /** Calls the listeners whose time has come. */
-    protected final void callListeners() {
-        if (listeners != null) {
-            callAll(take(true));
-        }
-    }
-
-    private void wakeWaiters() {
-        if (listeners != null) {
-            callAll(take(false));
-        }
-    }
-
-    /** Waiting threads and dependencies first; the callbacks of one event are one step. */
-    private void callAll(Listener due) {
-        Callback first = null;
-        Callback last = null;
-        for (Listener at = due; at != null; ) {
-            Listener next = at.next;
-            at.next = null;
-            if (at instanceof Callback callback) {
-                first = first == null ? callback : first;
-                last = callback.after(last);
-            } else {
-                call(at);
-            }
-            at = next;
-        }
-        if (first != null) {
-            Callbacks.call(first);
-        }
-    }
-
-    private void call(Listener listener) {
-        try {
-            listener.settled(this);
-        } catch (Throwable full) {
-            ForeignCode.warn(NOT_TOLD, full);
-        }
-    }
-
-    /**
-     * Takes those whose time has come from the list; all, or waiting threads only; oldest first.
-     */
-    private synchronized Listener take(boolean all) {
-        Listener due = null;
-        for (Listener at = listeners; at != null; ) {
-            Listener next = at.next;
-            if (isDue(at) && (all || at instanceof Waiter)) {
-                unlink(at);
-                at.next = due;
-                due = at;
-            }
-            at = next;
-        }
-        return due;
-    }
-
-    @GuardedBy("this")
-    private void unlink(Listener listener) {
-        if (listener.previous == null) {
-            listeners = listener.next;
-        } else {
-            listener.previous.next = listener.next;
-        }
-        if (listener.next != null) {
-            listener.next.previous = listener.previous;
-        }
-        listener.previous = null;
-        listener.next = null;
-        listener.event = null;
     }
 
     @Override
@@ -319,45 +231,6 @@ public abstract class Outcome implements Event, Awaited, Callbacks.Step {
         Callback added = new Callback(this, callback);
         if (!add(added)) {
             Callbacks.call(added);
-        }
-    }
-
-    /** Adds a listener; false if its time has come. */
-    final boolean add(Listener listener) {
-        if (isDue(listener)) {
-            return false;
-        }
-        synchronized (this) {
-            Listener first = listeners;
-            listener.event = this;
-            listener.next = first;
-            if (first != null) {
-                first.previous = listener;
-            }
-            listeners = listener;
-        }
-        if (isDue(listener)) {
-            callListeners();
-        }
-        return true;
-    }
-
-    /** Forgets a listener that need not be called any more. */
-    final void remove(Listener listener) {
-        synchronized (this) {
-            if (listener.event == this) {
-                unlink(listener);
-            }
-        }
-    }
-
-    /** Gives those that wait for this, each once for each dependency. */
-    public final synchronized void forEachDependent(Consumer<Dependent> look) {
-        for (Listener at = listeners; at != null; at = at.next) {
-            Dependent waits = at instanceof Dependency one ? one.dependent() : null;
-            if (waits != null) {
-                look.accept(waits);
-            }
         }
     }
 
@@ -377,17 +250,6 @@ public abstract class Outcome implements Event, Awaited, Callbacks.Step {
         AnabranchException failure = failureOrNull();
         if (failure != null) {
             throw FailureCopy.of(failure);
-        }
-    }
-
-    /** {@return why an event that has settled did not end well, or null} */
-    public static AnabranchException failureOf(Event settled) {
-        try {
-            return settled instanceof Outcome own
-                    ? own.failureOrNull()
-                    : settled.failure().orElse(null);
-        } catch (Throwable broken) {
-            return ForeignCode.failure("an event that was waited for", broken);
         }
     }
 

@@ -9,7 +9,7 @@ final class Waiter extends Listener {
     }
 
     @Override
-    void settled(Outcome of) {
+    void settled(ListenerList of) {
         of.pool().unpark(thread);
     }
 }

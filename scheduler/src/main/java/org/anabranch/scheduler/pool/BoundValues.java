@@ -20,16 +20,19 @@ final class BoundValues {
     /**
      * Returns false if no values are bound. The search ends at the frame of a task that was started
      * after another search found none, so nested waits do not look at the same frames again.
+     *
+     * @param runner the class whose method {@code unbound} starts such a task
      */
-    static boolean mayExist() {
+    static boolean mayExist(Class<?> runner, String unbound) {
         try {
-            return FRAMES.walk(BoundValues::findsBinding);
+            return FRAMES.walk(frames -> findsBinding(frames, runner, unbound));
         } catch (OutOfMemoryError | StackOverflowError full) {
             return true;
         }
     }
 
-    private static boolean findsBinding(Stream<StackWalker.StackFrame> frames) {
+    private static boolean findsBinding(
+            Stream<StackWalker.StackFrame> frames, Class<?> runner, String unbound) {
         Iterator<StackWalker.StackFrame> rest = frames.iterator();
         for (int i = 0; i < PoolTuning.MOST_FRAMES && rest.hasNext(); i++) {
             StackWalker.StackFrame frame = rest.next();
@@ -37,7 +40,7 @@ final class BoundValues {
             if (declaring == BINDING) {
                 return true;
             }
-            if (declaring == Worker.class && frame.getMethodName().equals(Worker.UNBOUND)) {
+            if (declaring == runner && frame.getMethodName().equals(unbound)) {
                 return false;
             }
         }

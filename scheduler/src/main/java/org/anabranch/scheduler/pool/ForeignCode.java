@@ -80,8 +80,8 @@ public final class ForeignCode {
      * @param worker that of the calling thread
      * @return what it threw, or null
      */
-    public static Throwable run(Worker worker, TaskContext context, Runnable body) {
-        if (!worker.isIn(context) && !(worker.depth <= 1 && worker.install(context))) {
+    public static Throwable run(Touched worker, TaskContext context, Runnable body) {
+        if (!worker.isIn(context) && !worker.install(context)) {
             return runApart(context, body::run);
         }
         // Two checks: this is done for every task, however small.
@@ -97,9 +97,9 @@ public final class ForeignCode {
         return caught;
     }
 
-    /** As {@link #run(Worker, TaskContext, Runnable)}, for a body that may throw anything. */
-    public static Throwable run(Worker worker, TaskContext context, Body body) {
-        if (!worker.isIn(context) && !(worker.depth <= 1 && worker.install(context))) {
+    /** As {@link #run(Touched, TaskContext, Runnable)}, for a body that may throw anything. */
+    public static Throwable run(Touched worker, TaskContext context, Body body) {
+        if (!worker.isIn(context) && !worker.install(context)) {
             return runApart(context, body);
         }
         Throwable caught = null;

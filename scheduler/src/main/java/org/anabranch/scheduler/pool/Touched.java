@@ -17,6 +17,9 @@ public abstract class Touched {
      */
     private TaskContext unchanged;
 
+    /** Returns true if no task is under way beneath the one that the thread runs, if any. */
+    abstract boolean isOutermost();
+
     /** The calling thread runs it from now on. */
     final void adopt(Thread self) {
         own = self instanceof RuntimeThread mine ? mine : null;
@@ -44,11 +47,12 @@ public abstract class Touched {
     /**
      * Installs a context on the thread, to stay there until another one is installed.
      *
-     * @return false if that is impossible, since the context binds values, user code has changed
-     *     the thread's context, or the thread is virtual
+     * @return false if that is impossible, since the context binds values, a task of another
+     *     context is under way beneath, user code has changed the thread's context, or the thread
+     *     is virtual
      */
     final boolean install(TaskContext context) {
-        if (!context.isPlain() || !isIn(base)) {
+        if (!isOutermost() || !context.isPlain() || !isIn(base)) {
             return false;
         }
         own.install(context.loader);

@@ -343,7 +343,7 @@ public final class Worker extends WorkerCounts {
         if (mayNest()) {
             if (inherits) {
                 execute(task);
-            } else if (!BoundValues.mayExist()) {
+            } else if (!BoundValues.mayExist(Worker.class, UNBOUND)) {
                 executeUnbound(task);
             }
         }
@@ -549,6 +549,11 @@ public final class Worker extends WorkerCounts {
             recent = null;
             stream.forgetIfIdle();
         }
+    }
+
+    @Override
+    final boolean isOutermost() {
+        return depth <= 1;
     }
 
     /** Any thread: whether it is at a task, and does not wait. */
