@@ -53,7 +53,7 @@ public final class TrackedBuffer implements Buffer {
         this.shape = shape;
         this.options = options;
         this.all = range(shape.whole());
-        memories.hostMemory.reserve(shape.bytes(), name);
+        memories.hostMemory.reserve(shape.bytes(), name, platform);
         try {
             this.memory =
                     options.pinned()
@@ -75,7 +75,7 @@ public final class TrackedBuffer implements Buffer {
     }
 
     private void giveUp() {
-        memories.hostMemory.free(shape.bytes());
+        memories.hostMemory.free(shape.bytes(), platform);
         arena.close();
     }
 
