@@ -1,5 +1,6 @@
 package org.anabranch.product;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.launch.Anabranch;
@@ -96,6 +97,24 @@ class EmbeddingTest {
                         .filter(jar -> !jar.toString().contains("felix.framework"))
                         .toList();
         assertWorks(java("-cp", path(equinox), PROGRAM));
+    }
+
+    /** File Install makes a folder at each start, and never removes it. */
+    @Test
+    void r12_aStartWithFileInstallOnTheClassPathLeavesNoFile() throws Exception {
+        Path folder = Files.createDirectory(temporary.resolve("tmp"));
+        List<Path> path = new ArrayList<>(PROGRAM_PATH);
+        Path bundles =
+                Path.of(System.getProperty("anabranch.checkout"), "cnf/target/product/bundle");
+        try (Stream<Path> jars = Files.list(bundles)) {
+            jars.filter(jar -> jar.getFileName().toString().matches(".*(fileinst|configadm).*"))
+                    .forEach(path::add);
+        }
+        assertEquals(PROGRAM_PATH.size() + 2, path.size());
+        assertWorks(java("-Djava.io.tmpdir=" + folder, "-cp", path(path), PROGRAM));
+        try (Stream<Path> left = Files.list(folder)) {
+            assertEquals(List.of(), left.toList());
+        }
     }
 
     /** As maven-shade and others do it: of all manifests one is left. */

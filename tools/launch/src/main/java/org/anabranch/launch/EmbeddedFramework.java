@@ -101,6 +101,8 @@ final class EmbeddedFramework implements AutoCloseable {
                 Constants.FRAMEWORK_STORAGE_CLEAN, Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT);
         properties.put(
                 "felix.service.urlhandlers", "false"); // the program's URL handlers are its own
+        properties.put( // else File Install leaves a folder of its own at each start
+                "felix.fileinstall.tmpdir", storage.resolve("fileinstall").toString());
         properties.put("gosh.args", "--nointeractive"); // so is its standard input
         properties.putAll(options.properties());
         properties.merge(
