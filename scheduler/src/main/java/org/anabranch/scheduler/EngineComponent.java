@@ -86,10 +86,17 @@ public final class EngineComponent {
     void offer() {
         platforms =
                 context.registerService(
-                        Platform.class, new PlatformFactory(engine), new Hashtable<>());
+                        Platform.class, new PlatformFactory(engine, program()), new Hashtable<>());
         monitor = context.registerService(Monitor.class, engine.monitor(), new Hashtable<>());
         events = context.registerService(EventLog.class, engine.events(), new Hashtable<>());
         domains = new DomainServices(context, engine, platforms.getReference());
+    }
+
+    /** Returns the name of the program that embeds the framework: as set, or its main class. */
+    private String program() {
+        String set = context.getProperty("anabranch.program");
+        String command = System.getProperty("sun.java.command", "the program");
+        return set != null && !set.isBlank() ? set : command.strip().split("\\s+", 2)[0];
     }
 
     private EngineSettings settings(Map<String, Object> configured) {
@@ -108,10 +115,12 @@ public final class EngineComponent {
      * Makes a platform for each bundle that asks, or for each time that it asks, as the bundle
      * likes, and closes it when the bundle lets go.
      */
-    private record PlatformFactory(Engine engine) implements PrototypeServiceFactory<Platform> {
+    private record PlatformFactory(Engine engine, String program)
+            implements PrototypeServiceFactory<Platform> {
         @Override
         public Platform getService(Bundle bundle, ServiceRegistration<Platform> registration) {
-            return engine.platform(bundle.getSymbolicName());
+            boolean embedded = bundle.getBundleId() == 0; // asked for from outside of the framework
+            return engine.platform(embedded ? program : bundle.getSymbolicName());
         }
 
         @Override

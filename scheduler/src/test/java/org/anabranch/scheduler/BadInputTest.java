@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
@@ -348,5 +349,48 @@ class BadInputTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> house.platform.awaitAny(List.of(), java.time.Duration.ofDays(1)));
+    }
+
+    @Test
+    void r19_anAccessBeyondAnOperandNamesKernelParameterAndElement() {
+        Kernel reaching =
+                Kernel.of(
+                                "reaching",
+                                Parameter.inOut("low"),
+                                Parameter.inOut("high"),
+                                Parameter.scalar("at"))
+                        .java(
+                                (piece, arguments) ->
+                                        arguments
+                                                .segment(1)
+                                                .setAtIndex(JAVA_LONG, arguments.longAt(2), 7));
+        try (House house = House.devices(1)) {
+            for (Domain domain : house.platform.domains()) {
+                for (long at : new long[] {-1, 20}) {
+                    Buffer x = house.platform.buffer(JAVA_LONG, 100);
+                    try (Stream stream = domain.stream()) {
+                        Event event =
+                                stream.run(
+                                        reaching,
+                                        x.elements(0, 10).inOut(),
+                                        x.elements(50, 20).inOut(),
+                                        Argument.of(at));
+                        ActionFailedException failed =
+                                assertThrows(ActionFailedException.class, event::await);
+                        String message = failed.getMessage();
+                        assertTrue(message.startsWith("kernel reaching"), message);
+                        assertTrue(
+                                message.contains(
+                                        "element "
+                                                + at
+                                                + " of parameter 'high' is outside of its 20"
+                                                + " elements"),
+                                message);
+                        assertFalse(message.contains("MemorySegment"), message);
+                        assertThrows(ActionFailedException.class, stream::await);
+                    }
+                }
+            }
+        }
     }
 }

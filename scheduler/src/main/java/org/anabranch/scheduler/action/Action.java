@@ -659,12 +659,15 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
                             "%s: the device of %s is lost"
                                     .formatted(describe(), at == null ? "its domain" : at.id()),
                             lost)
-                    : ForeignCode.isOurs(cause)
-                            ? (AnabranchException) cause
-                            : ForeignCode.failure(describe(), cause);
+                    : ForeignCode.isOurs(cause) ? (AnabranchException) cause : explained(cause);
         } catch (Throwable full) {
             return ForeignCode.NO_MEMORY;
         }
+    }
+
+    /** Returns the failure for an exception of foreign code. */
+    protected AnabranchException explained(Throwable cause) {
+        return ForeignCode.failure(describe(), cause);
     }
 
     /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */

@@ -343,6 +343,17 @@ public final class KernelAction extends DataAction {
     }
 
     @Override
+    protected AnabranchException explained(Throwable cause) {
+        AnabranchException beyond = null;
+        try {
+            beyond = OutOfBounds.failure(describe(), kernel, arguments, cause);
+        } catch (Throwable unexplained) {
+            beyond = null; // perhaps there is no memory for it; the cause is said as it is
+        }
+        return beyond == null ? super.explained(cause) : beyond;
+    }
+
+    @Override
     public String describe() {
         return "kernel " + kernel.name() + owner.describe(this) + enqueuedAt;
     }

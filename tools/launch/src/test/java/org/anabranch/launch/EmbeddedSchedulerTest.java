@@ -50,7 +50,9 @@ class EmbeddedSchedulerTest {
 
     @BeforeAll
     static void start() {
-        anabranch = Anabranch.start();
+        anabranch =
+                Anabranch.start(
+                        LaunchOptions.DEFAULT.withProperty("anabranch.program", "acme-solver"));
     }
 
     @AfterAll
@@ -91,6 +93,14 @@ class EmbeddedSchedulerTest {
             stream.run(FILL, buffer.all().out());
             stream.await();
             assertEquals(99 * 99, buffer.read().getAtIndex(ValueLayout.JAVA_LONG, 99));
+        }
+    }
+
+    @Test
+    void r19_messagesNameTheProgramAndNotTheFramework() {
+        try (Stream _ = anabranch.platform().host().stream()) {
+            String owner = anabranch.monitor().streams().getFirst().owner();
+            assertEquals("acme-solver", owner);
         }
     }
 
