@@ -27,7 +27,7 @@ final class Waking {
         this.workers = workers;
     }
 
-    /** What one round took, in nanoseconds. */
+    /** The time of one round, in nanoseconds. */
     private record Round(long wake, long delay) {}
 
     List<String> rows() throws InterruptedException {

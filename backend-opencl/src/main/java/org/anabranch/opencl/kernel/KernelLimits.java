@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a compiled kernel needs, compared with what its device has. Drivers for processors end the
+ * The needs of a compiled kernel, compared with what its device has. Drivers for processors end the
  * process where a launch exceeds the device's local memory or the stack of its threads.
  */
 final class KernelLimits {

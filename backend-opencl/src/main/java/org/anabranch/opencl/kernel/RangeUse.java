@@ -5,8 +5,9 @@ import org.anabranch.spi.DeviceException;
 import java.util.List;
 
 /**
- * What a kernel's code asks of its launch. Launches of a loop are parts of it, and the work-group
- * is chosen where the kernel declares none, so code that depends on either would be silently wrong.
+ * The demands of a kernel's code on its launch. Launches of a loop are parts of it, and the
+ * work-group is chosen where the kernel declares none, so code that depends on either would be
+ * silently wrong.
  *
  * @param group a function or address space of the work-group that the code uses, or null
  * @param range a function whose result depends on the range of the launch, or null

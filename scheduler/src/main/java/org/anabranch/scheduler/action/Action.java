@@ -81,9 +81,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
 
     private AnabranchException moved; // why, or null
 
-    /**
-     * What it waits for outside of its order; null if there is nothing, and once it has retired.
-     */
+    /** The dependencies outside of its order; null if there is none, and once it has retired. */
     private volatile Dependencies dependencies;
 
     public Action(WorkerPool pool, ActionOwner owner, ExecutingDomain at) {
@@ -411,7 +409,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
 
     /**
      * Waits for an event as well, unless and until this is cancelled. While it is being set up.
-     * What the event throws is thrown.
+     * Rethrows the exceptions of the event.
      */
     public final void dependOn(Event event) {
         if (event instanceof Action earlier) {

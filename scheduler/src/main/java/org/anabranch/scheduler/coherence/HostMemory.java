@@ -24,7 +24,7 @@ public final class HostMemory {
     @GuardedBy("this")
     private final Map<Program, Holding> holdings = new IdentityHashMap<>();
 
-    /** What one program has. */
+    /** The memory of one program. */
     private static final class Holding {
         private long bytes;
         private long refusedAt;

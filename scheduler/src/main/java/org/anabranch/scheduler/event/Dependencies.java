@@ -5,7 +5,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.anabranch.api.Event;
 
 /**
- * What an action or task waits for outside of its own order: events, or a kernel that is being
+ * The dependencies of an action or task outside of its own order: events, or a kernel that is being
  * loaded. All of it can be given up at any time.
  */
 public final class Dependencies {

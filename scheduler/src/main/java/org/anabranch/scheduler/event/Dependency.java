@@ -41,7 +41,7 @@ public final class Dependency extends Listener implements Consumer<Event> {
     }
 
     /**
-     * What was waited for has ended.
+     * Ends it: the event or scope has ended.
      *
      * @param failure why it did not end well, or null
      */

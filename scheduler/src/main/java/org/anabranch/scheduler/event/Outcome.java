@@ -199,7 +199,7 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
         return true;
     }
 
-    /** What follows on a cancellation: see {@link #prevent}. */
+    /** Carries out the consequences of a cancellation: see {@link #prevent}. */
     @Override
     public final void proceed() {
         callListeners();

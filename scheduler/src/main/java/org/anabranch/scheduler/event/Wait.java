@@ -25,7 +25,7 @@ public final class Wait implements Awaited, Cancellable {
     private final Thread thread = Thread.currentThread();
     private final Worker worker;
 
-    /** What is waited for; null if that is over. */
+    /** The awaited event; null once it is over. */
     private volatile Outcome awaited;
 
     /** Whose cancellation ends the wait, or null. */

@@ -33,7 +33,7 @@ abstract class FinishTree extends FinishCount implements Cancellable {
 
     private volatile boolean cancelled;
 
-    /** Whether a cancellation of any scope around this one reaches it. */
+    /** True if a cancellation of any scope around this one reaches it. */
     private volatile boolean linked;
 
     /** Null until there is something. */
@@ -51,7 +51,7 @@ abstract class FinishTree extends FinishCount implements Cancellable {
         }
     }
 
-    /** How many scopes are around this one. */
+    /** The number of scopes around this one. */
     final int depth() {
         return depth;
     }
@@ -99,7 +99,7 @@ abstract class FinishTree extends FinishCount implements Cancellable {
         }
     }
 
-    /** What has not begun does not begin, and what waits in bodies of tasks waits no longer. */
+    /** Cancels each task that has not begun, and each wait in the body of a task. */
     final void cancelPending() {
         cancelled = true;
         pool.countCancellation();

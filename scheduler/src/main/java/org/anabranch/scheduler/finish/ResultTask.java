@@ -38,7 +38,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body, Depen
 
     private final Completed completed = new Completed();
 
-    /** What it waits for; null for a task that waits for nothing. */
+    /** Its dependencies; null for a task without any. */
     private final Dependencies after;
 
     /** One for each event that it waits for, and one while it is being enqueued. */
@@ -119,7 +119,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body, Depen
         }
     }
 
-    /** What it was to wait for did not end well, so it does not begin. */
+    /** Cancels the task, since one of its dependencies did not end well. */
     private void cancelFor(AnabranchException failure) {
         if (completed.state() == Event.State.QUEUED) {
             boolean _ = completed.preventFor(inherited(failure));

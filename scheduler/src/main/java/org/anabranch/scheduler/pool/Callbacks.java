@@ -5,9 +5,9 @@ import org.anabranch.api.DeadlockException;
 import java.util.ArrayDeque;
 
 /**
- * What the settling of events leads to on a thread: callbacks of programs, and cancellations of
- * what depends on a cancelled action. They run one after another, so an event that a callback
- * settles calls its own callbacks when the first callback has returned. A callback must not wait.
+ * The consequences of settled events on a thread: callbacks of programs, and cancellations of what
+ * depends on a cancelled action. They run one after another, so an event that a callback settles
+ * calls its own callbacks when the first callback has returned. A callback must not wait.
  */
 public final class Callbacks extends Trampoline<Callbacks.Step> {
     private static final Callbacks STEPS = new Callbacks();

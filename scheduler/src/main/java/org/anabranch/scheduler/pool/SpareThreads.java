@@ -31,7 +31,7 @@ final class SpareThreads {
     private final AtomicInteger onPlatform = new AtomicInteger();
     private volatile int workers;
 
-    /** Whether there are carriers for virtual threads, or will be soon. */
+    /** True if there are carriers for virtual threads, or will be soon. */
     private volatile boolean prepared;
 
     private final ThreadPoolExecutor platform =

@@ -16,7 +16,7 @@ public final class TaskQueue {
     /** True while it is in a list. Who adds a task reads it after that. */
     volatile boolean listed;
 
-    /** How many threads wait for tasks of it. Written under the lock of the queues. */
+    /** The number of threads that wait for its tasks. Written under the lock of the queues. */
     volatile int waiters;
 
     /** True once it was used; of the queues. */

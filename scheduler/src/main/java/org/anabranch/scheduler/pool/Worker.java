@@ -24,7 +24,7 @@ public final class Worker extends WorkerCounts {
     final StealBackoff spoils = new StealBackoff();
     final Turns turns = new Turns();
 
-    /** What {@link #steps} was at the last look; of {@link ShareWatch}. */
+    /** The value of {@link #steps} at the last look; of {@link ShareWatch}. */
     long seenStep = -1;
 
     /** The innermost task on the stack that is more than a body. */
@@ -54,7 +54,7 @@ public final class Worker extends WorkerCounts {
     /** The method whose frame says that no values are bound beneath it. */
     static final String UNBOUND = "executeUnbound";
 
-    /** Whether thieves know the deque; written by the thread that runs the worker. */
+    /** True if thieves know the deque; written by the thread that runs the worker. */
     boolean listed;
 
     /** The turn of a virtual thread, or null. */

@@ -27,7 +27,7 @@ public final class DependenceTracker {
 
     private int sweepAt = StreamTuning.SWEEP_RANGES;
 
-    /** Whether some box may know a wait. */
+    /** True if some box may know a wait. */
     private boolean waits;
 
     /** Makes the action come after those that it conflicts with, and remembers it. */

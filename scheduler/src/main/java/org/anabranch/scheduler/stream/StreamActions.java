@@ -131,7 +131,7 @@ final class StreamActions implements ActionOwner {
                 .formatted(action.sequence, stream, program.owner());
     }
 
-    /** What has not begun ends with this cause, at once. */
+    /** Cancels each action that has not begun, at once. */
     void cancel(AnabranchException cause) {
         failures.cancel(cause); // first, for what is enqueued meanwhile
         order.cancelUnsettled(cause);

@@ -286,7 +286,7 @@ public final class TrackedStream implements Stream {
         platform.closed(this);
     }
 
-    /** What has not begun ends with this cause, at once. */
+    /** Cancels each action that has not begun, at once. */
     public void cancelPending(AnabranchException cause) {
         actions.cancel(cause);
     }
