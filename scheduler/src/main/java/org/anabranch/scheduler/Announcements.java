@@ -113,7 +113,7 @@ final class Announcements {
         return announced.values().stream().filter(AnnouncedDomain::mayOpen).toList();
     }
 
-    /** Whether there is nothing to find or to open. */
+    /** Returns true if there is nothing to find or to open. */
     boolean isComplete() {
         return missing.isEmpty() && toOpen().isEmpty();
     }

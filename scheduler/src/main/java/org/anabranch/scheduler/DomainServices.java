@@ -19,9 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A service for each active domain, so that bundles are told of them as of anything else. Services
- * are registered, and so listeners are called, by a thread that lives as long as there is something
- * to tell: never by one that runs work or opens devices.
+ * The services of active domains: one for each, so that bundles track domains like other services.
+ * A thread of its own registers them, and so calls listeners; it lives as long as there are
+ * changes. It never runs work or opens devices.
  */
 final class DomainServices implements AutoCloseable {
     private static final String PROCESSORS = "processors";
@@ -41,7 +41,10 @@ final class DomainServices implements AutoCloseable {
         signal();
     }
 
-    /** Domains have come or gone. Does not throw: without memory the next change tells of this. */
+    /**
+     * Signals that domains have been added or removed. Does not throw: without memory the next
+     * change makes up for it.
+     */
     private void signal() {
         if (signals.getAndIncrement() == 0) {
             try {

@@ -35,7 +35,7 @@ final class Drain {
         this.limit = limit;
     }
 
-    /** How long work under way may take from now on. */
+    /** Limits the time for work under way from now on. */
     void limit(long nanos) {
         limit = nanos;
     }
@@ -48,10 +48,10 @@ final class Drain {
         if (settled) { // what has begun to read since then is still under way
             await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit);
         }
-        ending.forEach(this::close); // who is lost now may have nobody else who closes it
+        ending.forEach(this::close); // a domain lost now may have no other thread to close it
     }
 
-    /** Closes the device of a domain; again, if somebody else does, waits for that. */
+    /** Closes the device of a domain; if another thread is closing it, waits for that. */
     void close(DeviceDomain domain) {
         domain.closeDevice(limit);
         domains.forget(domain);

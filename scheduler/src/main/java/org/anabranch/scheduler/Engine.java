@@ -62,17 +62,17 @@ public final class Engine implements AutoCloseable {
         this.drain = new Drain(domains, this::streams, settings.drainNanos());
     }
 
-    /** {@return how it runs now} */
+    /** {@return the current settings} */
     EngineSettings settings() {
         return settings;
     }
 
     /**
-     * Follows a change of its settings; what programs have goes on.
+     * Applies a change of its settings; programs keep what they have.
      *
-     * @param next what holds from now on; of {@code checked}, that it is looked for races holds for
-     *     programs that begin later, since a look-out that begins amid one does not know what has
-     *     been waited for
+     * @param next the new settings; {@code checked} enables race detection only for programs that
+     *     begin later, since a race detector that begins in the middle does not know the waits
+     *     before
      */
     synchronized void follow(EngineSettings next) {
         int workers = settings.workers();
@@ -155,7 +155,7 @@ public final class Engine implements AutoCloseable {
         return pool.log;
     }
 
-    /** What kernels took. */
+    /** Returns the measured costs of kernels. */
     CostBook costs() {
         return domains.costs;
     }
@@ -223,7 +223,7 @@ public final class Engine implements AutoCloseable {
                 .findFirst();
     }
 
-    /** What a library offers; nothing, with a word in the log, if it cannot say. */
+    /** Returns the kernels of a library; none, with a log entry, if it throws. */
     private static List<Kernel> kernels(KernelLibrary library) {
         return ForeignCode.ask(
                 "a kernel library is left out: " + library.getClass().getName(),
@@ -243,7 +243,7 @@ public final class Engine implements AutoCloseable {
                         .formatted(selector, domains.active(), coming()));
     }
 
-    /** What may still become active, as the end of a sentence. */
+    /** Returns the domains that may still become active, as the end of a sentence. */
     private String coming() {
         List<AnnouncedDomain> announced = domains.announced();
         List<String> looking =

@@ -3,17 +3,18 @@ package org.anabranch.scheduler;
 import java.lang.management.ManagementFactory;
 
 /**
- * How an engine runs.
+ * The settings of an engine.
  *
  * @param workers workers of the host, at least 1
  * @param memoryLimit most bytes of host memory for buffers
- * @param drainNanos how long an orderly unplug waits for work under way
- * @param checked whether Java kernels run on copies, and touching what they did not declare is an
- *     error
- * @param traced whether errors name the line that enqueued the action
- * @param stallNanos what runs for longer without an end is said; 0 for nothing
- * @param eventBytes memory for events while they are recorded; 0 for as much as suits the heap
- * @param blockedWorkers tasks that may wait at a time within their bodies, at least 1
+ * @param drainNanos drain time: how long an orderly removal waits for work under way
+ * @param checked true to run Java kernels on copies, and to report undeclared accesses as errors
+ * @param traced true if errors name the line that enqueued the action
+ * @param stallNanos the time after which a running kernel or task is reported as stalled; 0 for
+ *     never
+ * @param eventBytes memory for events while they are recorded; 0 for a default that depends on the
+ *     heap
+ * @param blockedWorkers number of tasks that may wait at a time within their bodies, at least 1
  */
 public record EngineSettings(
         int workers,
@@ -28,13 +29,13 @@ public record EngineSettings(
     private static final int BLOCKED_WORKERS = 250_000;
 
     /**
-     * Settings under which what runs for ten seconds without an end is said.
+     * Creates settings under which kernels and tasks are reported as stalled after ten seconds.
      *
      * @param workers workers of the host, at least 1
      * @param memoryLimit most bytes of host memory for buffers
-     * @param drainNanos how long an orderly unplug waits for work under way
-     * @param checked whether Java kernels run on copies
-     * @param traced whether errors name the line that enqueued the action
+     * @param drainNanos drain time: how long an orderly removal waits for work under way
+     * @param checked true to run Java kernels on copies
+     * @param traced true if errors name the line that enqueued the action
      */
     public EngineSettings(
             int workers, long memoryLimit, long drainNanos, boolean checked, boolean traced) {
@@ -62,7 +63,7 @@ public record EngineSettings(
                 false);
     }
 
-    /** What an operator has set. */
+    /** Returns the settings of an operator. */
     static EngineSettings of(Settings set) {
         return new EngineSettings(
                 set.workers() > 0 ? set.workers() : defaults().workers,
@@ -119,7 +120,7 @@ public record EngineSettings(
     }
 
     /**
-     * Changes after what time it is said that something does not end.
+     * Changes the time after which stalls are reported.
      *
      * @param nanos the time; 0 for never
      */

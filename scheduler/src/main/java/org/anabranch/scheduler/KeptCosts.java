@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Costs of kernels from process to process, if somebody names a file for them. */
+/** The persistence of kernel costs between processes, if a file is configured for them. */
 final class KeptCosts {
     private final CostFile file;
 
@@ -50,7 +50,7 @@ final class KeptCosts {
         }
     }
 
-    /** What tells machines apart: the same home may be there on several. */
+    /** Returns an identification of the machine: several may share a home directory. */
     private static String machine() {
         return String.join(
                         " ",

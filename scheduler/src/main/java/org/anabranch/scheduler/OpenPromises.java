@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-/** The promises of a program that somebody still has. Of any thread. */
+/** The open promises of a program that are still reachable. Thread-safe. */
 final class OpenPromises {
     private final Set<Event> made =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
@@ -23,7 +23,7 @@ final class OpenPromises {
         return promise;
     }
 
-    /** The program ends: nobody waits any more. */
+    /** Cancels all promises at the end of the program. */
     void cancelAll() {
         ended = true;
         List<Event> open;

@@ -1,8 +1,8 @@
 package org.anabranch.scheduler;
 
 /**
- * What pauses of the engine are tuned to, unit last. {@code log} is the commit whose message has
- * the figures or the reason; what says "chosen" was not measured against other values.
+ * The tuned pauses of the engine, unit last. {@code log} is the commit whose message has the
+ * figures or the reason; values marked "chosen" were not measured against others.
  */
 final class Pauses {
     /** Between two looks for devices, at first; then twice as long each time: chosen. */
@@ -17,7 +17,7 @@ final class Pauses {
     /** Between two looks whether what is to end has ended: chosen. */
     static final long END_POLL_NANOS = 100_000;
 
-    /** What runs for longer without an end is said, if nothing else is set: chosen. */
+    /** The default time after which stalls are reported: chosen. */
     static final long STALL_NANOS = 10_000_000_000L;
 
     /** Looks of the watchdog in that time, so that it is said a quarter late at most: chosen. */

@@ -37,7 +37,7 @@ final class PluggedBackend implements Plug {
     /** Held while domains are drained and closed; never needed to look at what there is. */
     private final Object draining = new Object();
 
-    // nobody holds this while calling the backend
+    // never held while the backend is called
     @GuardedBy("this")
     private final List<DeviceDomain> domains = new ArrayList<>();
 
@@ -252,7 +252,7 @@ final class PluggedBackend implements Plug {
                     drain.end(List.of(part));
                     ended = true;
                 } catch (OutOfMemoryError full) {
-                    ForeignCode.pause(); // nobody else would close it
+                    ForeignCode.pause(); // no other thread would close it
                 }
             }
         }

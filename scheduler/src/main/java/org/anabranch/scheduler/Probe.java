@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What a backend finds.
+ * The result of a search for devices.
  *
- * @param found null if it does not say
- * @param problem why it does not, or empty
+ * @param found null if the search failed
+ * @param problem the reason for the failure, or empty
  */
 record Probe(List<DeviceInfo> found, String problem) {
     /**

@@ -6,7 +6,7 @@ import org.anabranch.scheduler.count.WorkCounts;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What one program does in each domain. Of any thread. */
+/** The work counts of one program in each domain. Thread-safe. */
 final class ProgramCounts {
     /** By the counts of the domain: the domain itself may go, with all that it holds. */
     private final Map<WorkCounts, WorkCounts> counts = new ConcurrentHashMap<>();
@@ -34,19 +34,19 @@ final class ProgramCounts {
         }
     }
 
-    /** What was done so far; nothing is begun for somebody who only looks. */
+    /** Returns the counts so far, without creating any. */
     WorkCounts soFar(ExecutingDomain domain) {
         WorkCounts known = counts.get(domain.counts);
         return known != null ? known : new WorkCounts();
     }
 
-    /** The program has ended; what it still does is counted for all at once. */
+    /** Ends the program; its later work is counted for all programs only. */
     void end() {
         ended = true;
         counts.values().forEach(WorkCounts::endProgram);
     }
 
-    /** In how many domains something was done, as far as they are not forgotten. */
+    /** Returns the number of domains with counts that are not forgotten. */
     int size() {
         return counts.size();
     }

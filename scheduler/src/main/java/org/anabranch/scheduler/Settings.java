@@ -4,8 +4,8 @@ import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
 /**
- * What an operator may set, under the PID {@code org.anabranch.scheduler} or as the property {@code
- * anabranch.scheduler.<name>}, which wins. A change holds from then on, while programs run.
+ * The operator's settings, under the PID {@code org.anabranch.scheduler} or as the property {@code
+ * anabranch.scheduler.<name>}, which takes precedence. A change takes effect while programs run.
  */
 @ObjectClassDefinition(name = "Anabranch scheduler")
 public @interface Settings {

@@ -2,7 +2,7 @@ package org.anabranch.scheduler;
 
 import org.anabranch.scheduler.pool.ForeignCode;
 
-/** What a backend does wrong, in one line; where it was thrown is for those who look closer. */
+/** A backend's fault, as one log line; the stack trace is logged at a lower level. */
 final class Trouble {
     private Trouble() {}
 
@@ -15,7 +15,7 @@ final class Trouble {
                 boolean _ = ForeignCode.say(System.Logger.Level.DEBUG, what, cause);
             }
         } catch (OutOfMemoryError full) {
-            return; // who tells has something to end
+            return; // the caller has an operation to end
         }
     }
 

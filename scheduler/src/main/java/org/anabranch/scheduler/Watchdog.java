@@ -19,8 +19,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Says what runs and does not end: on the host whatever a worker is at, on a device what is first
- * in a lane. It compares what it sees from look to look, so that nothing has to tell it anything.
+ * The detector of stalled kernels and tasks: on the host it samples the workers' tasks, on a device
+ * the first operation of each lane. It compares successive samples, so running code reports nothing
+ * to it.
  */
 final class Watchdog implements ActivityWatch.Look {
     private final WorkerPool pool;
@@ -29,12 +30,12 @@ final class Watchdog implements ActivityWatch.Look {
     private volatile long threshold;
     private boolean begun;
 
-    /** What ran at the last look; only that thread uses it. */
+    /** The work seen in the last sample; only the sampling thread uses it. */
     private Map<Object, Running> last = new IdentityHashMap<>();
 
     private volatile List<Running> stalled = List.of();
 
-    /** Something that was seen to run. */
+    /** Work that was seen running. */
     private static final class Running {
         final ExecutingDomain domain;
         final long step;
@@ -71,7 +72,7 @@ final class Watchdog implements ActivityWatch.Look {
         }
     }
 
-    /** What runs for longer is said from now on; 0 for nothing. */
+    /** Sets the time after which work is reported as stalled; 0 for never. */
     void threshold(long nanos) {
         threshold = nanos;
         begin();
@@ -122,7 +123,7 @@ final class Watchdog implements ActivityWatch.Look {
                         : new Running(domain, step, now, what));
     }
 
-    /** Says what is stalled in a domain and was not said before, in one line. */
+    /** Logs each newly stalled kernel or task of a domain, in one line. */
     private void say(ExecutingDomain domain) {
         List<Running> unsaid = new ArrayList<>(stalled);
         unsaid.removeIf(one -> one.domain != domain || one.said);
@@ -146,7 +147,7 @@ final class Watchdog implements ActivityWatch.Look {
         }
     }
 
-    /** What does not end now, as far as it was seen. */
+    /** Returns the kernels and tasks that are stalled now, as far as they were sampled. */
     List<StallReport> report(Engine engine) {
         long now = System.nanoTime();
         return stalled.stream()

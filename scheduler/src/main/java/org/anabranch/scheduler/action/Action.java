@@ -28,20 +28,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that is done once, after what comes before it, with its data in place. Its life is the
- * {@link Phase}; who releases the last hold leads it on:
+ * An operation that runs once, after its predecessors, with its data in place. Its life cycle is
+ * the {@link Phase}; the thread that decrements a dependency count to zero advances it:
  *
  * <ol>
- *   <li>When what comes before it has ended (or is ahead of it on the same device), it chooses its
- *       domain and acquires its data; transfers under way hold it.
+ *   <li>When its predecessors have ended (or are ahead of it on the same device), it chooses its
+ *       domain and acquires its data; it waits for transfers under way.
  *   <li>When the data is there, it is submitted: to the queue of the host, or to a lane of a
  *       device.
- *   <li>When it is done, {@link #end} is called, on whatever thread; when those that it was
+ *   <li>When it is done, {@link #end} is called, on any thread; when the operations that it was
  *       submitted after have ended too, it retires, in the order that {@link #tellAll} lists.
  * </ol>
  *
  * <p>Failure is data: it is inherited along edges, and through the directories by actions that need
- * what was not written; an action that has inherited a failure retires without running.
+ * data that was not written; an action that has inherited a failure retires without running.
  */
 public abstract class Action extends DependenceNode implements Dependent, Cancellable {
     /** No literal: that takes memory where it is first used. */
@@ -71,12 +71,15 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
     /** Number within the stream, from 1; 0 outside of streams. */
     public long sequence;
 
-    /** What it is to its device; null on the host, and for what is done without the device. */
+    /**
+     * Its attempt as an operation of a device; null on the host, and for work done without the
+     * device.
+     */
     private volatile DeviceOperation operation;
 
     private Phase phase = Phase.WAITING;
 
-    /** How its own part ended. */
+    /** The outcome of the action itself. */
     private Ending own = DONE;
 
     private AnabranchException moved; // why, or null
@@ -107,7 +110,10 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         return true;
     }
 
-    /** What it takes where it is fastest, as far as that is known. Under the lock of the places. */
+    /**
+     * Returns its expected time in the fastest domain, as far as known. Called under the lock of
+     * the places.
+     */
     public double expectedNanos() {
         return 0;
     }
@@ -121,12 +127,15 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
      */
     public abstract void submit() throws DeviceLostException;
 
-    /** What it is to its device, or null. */
+    /** Returns its attempt as an operation of a device, or null. */
     public final DeviceOperation operation() {
         return operation;
     }
 
-    /** Whether a device was told of this, so that early successors may have acquired already. */
+    /**
+     * Returns true if it was submitted to a device, so that early successors may have acquired
+     * already.
+     */
     public final boolean wasSubmitted() {
         DeviceOperation here = operation;
         return here != null && here.wasSubmitted();
@@ -225,7 +234,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         }
     }
 
-    /** Whether its device went after it had its data, and before it was handed to the device. */
+    /** Returns true if its device vanished after it had its data, and before it was submitted. */
     private boolean isLostBefore(Throwable cause) {
         return phase == Phase.SUBMITTED
                 && cause instanceof DeviceLostException lost
@@ -252,7 +261,10 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         }
     }
 
-    /** Whether it need not wait for its turn or its place; if it must, it is made ready again. */
+    /**
+     * Returns true if it need not wait for its turn or for placement; if it must, it is made ready
+     * again later.
+     */
     private boolean mayGoOn() {
         if (!isTold() || !mayBeKept()) {
             return enter() && place();
@@ -266,14 +278,14 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         return goesOn;
     }
 
-    /** Whether it may have to wait for its turn or its place. */
+    /** Returns true if it may have to wait for its turn or for placement. */
     protected boolean mayBeKept() {
         return at == null;
     }
 
     /**
-     * Whether this waits once more, for actions whose operations it was to run after: these have
-     * failed, and may be submitted again under other tickets.
+     * Returns true if it must wait again, for actions whose operations it was to run after: these
+     * have failed, and may be submitted again under other tickets.
      */
     private boolean waitsAgain() {
         DeviceOperation here = operation;
@@ -291,10 +303,10 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
     }
 
     /**
-     * The domain went before anything was done: tries another, if the scheduler had chosen this one
-     * and running again does no harm; else says no.
+     * Tries another domain after its domain vanished before it ran, if the scheduler had chosen
+     * that domain and running again is harmless; returns false if it cannot.
      *
-     * @param otherwise how it ends if it cannot
+     * @param otherwise its outcome if it cannot
      */
     public boolean move(Ending otherwise) {
         return false;
@@ -322,15 +334,16 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
     }
 
     /**
-     * Whether one of these comes after this, which was moved: it took for granted what this was to
-     * do where it was first. Then this cannot come after it.
+     * Returns true if one of these comes after this, which was moved, and relied on its first
+     * domain. Then this cannot come after it.
      */
     public final boolean isAwaitedBy(List<Action> producers) {
         return producers.stream().anyMatch(one -> one != this && Reachability.isAfter(one, this));
     }
 
     /**
-     * What kept the device from starting this has ended, and does not matter to it.
+     * Submits it again after the failure that kept the device from starting it has turned out not
+     * to matter.
      *
      * @return false if there is no memory for another attempt
      */
@@ -351,7 +364,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         return true;
     }
 
-    /** How long it may run, or null. */
+    /** Returns its time limit, or null. */
     public TimeLimit timeLimit() {
         return null;
     }
@@ -379,7 +392,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         worker.ended();
     }
 
-    /** How it ended: as it was settled, by a cancellation, or as its own part. */
+    /** Returns its final state: that of its event, of a cancellation, or of the action itself. */
     private State stateOf(Ending ending) {
         return isSettled() ? state() : ending.state();
     }
@@ -484,22 +497,23 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
     }
 
     /**
-     * Lets everybody know that it has ended, come what may, in this order:
+     * Announces the end of the action, whatever the steps throw, in this order:
      *
      * <ol>
-     *   <li>the directories, so that an action which reads what it wrote finds that, or why not;
+     *   <li>the directories, so that an action that reads its data finds it, or the failure;
      *   <li>the owner, of a failure: a thread that waits for the event may ask the owner next;
      *   <li>buffers and counts: a thread that waits may close a buffer, and find its memory free;
      *   <li>the event, unless a cancellation has settled it before: threads that wait go on,
      *       callbacks are called;
-     *   <li>the domain, which may go once nothing names it, and not before the event has come;
-     *   <li>reductions that were kept out, which find in the directories what this one left;
-     *   <li>successors to be: whoever is told to come after it finds that it has retired, as does
-     *       whoever finds the stream idle;
+     *   <li>the domain, which may be removed once no action refers to it, and not before the event
+     *       has settled;
+     *   <li>deferred reductions, which find in the directories the state that this one left;
+     *   <li>future successors: a thread that adds an edge finds that it has retired, and so does
+     *       one that finds the stream idle;
      *   <li>the owner, which counts it: a scope may close, a mark may be reached;
-     *   <li>successors, whose submission may take this thread long, and what waits for the event;
-     *   <li>the device, where the successors could look for an attempt of this that had failed;
-     *   <li>those that wait for a place, after the successors.
+     *   <li>successors, whose submission may take this thread long, and dependents of the event;
+     *   <li>the device, where successors could look up a failed attempt of this one;
+     *   <li>actions that wait for placement, after the successors.
      * </ol>
      */
     private void tellAll(Ending ending) {
@@ -570,7 +584,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         return owner.number();
     }
 
-    /** Is about to be enqueued: if actions are recorded, it is told of from now on. */
+    /** Prepares for enqueuing: if actions are recorded, it is logged from now on. */
     public final void begins() {
         if (pool.log.records() && !isTold()) {
             isToldAs(ActionTale.enqueued(this));
@@ -599,7 +613,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         return phase == Phase.ACQUIRING;
     }
 
-    /** Whether it may acquire its data; if not, it is made ready again later. */
+    /** Returns true if it may acquire its data; if not, it is made ready again later. */
     public boolean enter() {
         return true;
     }
@@ -619,7 +633,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
     /** No longer names its domain; its event has come. */
     public void leave() {}
 
-    /** What it kept others from is free. */
+    /** Releases what it kept others from. */
     public void makeRoom() {}
 
     private AnabranchException cancelledBy(AnabranchException cause) {

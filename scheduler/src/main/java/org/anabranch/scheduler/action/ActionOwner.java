@@ -4,7 +4,7 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.TaskQueue;
 
-/** What actions belong to: a stream, a scope, a loop, or nobody in particular. */
+/** The owner of actions: a stream, a scope, a loop, or a default one. */
 public interface ActionOwner {
     /** For transfers that the platform makes on its own. */
     ActionOwner NOBODY = (action, failure) -> {};
@@ -21,7 +21,7 @@ public interface ActionOwner {
                 }
             };
 
-    /** The action did not end well, and nobody knows yet. */
+    /** Reports an action's failure before its event settles. */
     default void failing(Action action, AnabranchException failure) {}
 
     /** The action has retired. */
@@ -30,20 +30,23 @@ public interface ActionOwner {
     /** A worker ran it in one go, and took so long. */
     default void ran(Action action, long nanos) {}
 
-    /** Whether the action comes after what the calling thread runs as it enqueues it. */
+    /**
+     * Returns true if the action comes after the code that the calling thread runs as it enqueues
+     * it.
+     */
     default boolean isAfterWhatRuns(Action action) {
         return false;
     }
 
     /**
-     * Whether the later one of two of its actions comes after the earlier one by what they are,
-     * whatever else there is; false if that follows from neither.
+     * Returns true if the later of two of its actions comes after the earlier one by their own
+     * nature; false if that does not follow from it.
      */
     default boolean orders(Action earlier, Action later) {
         return false;
     }
 
-    /** Whether missing data is transferred. */
+    /** Returns true if missing data is transferred. */
     default Program program() {
         return null;
     }
@@ -64,7 +67,7 @@ public interface ActionOwner {
         return scope == null ? 0 : -scope.scopeNumber();
     }
 
-    /** Whether who waits for its actions waits for a stream. */
+    /** Returns true if waiting for its actions is waiting for a stream. */
     default boolean isOfMarks() {
         return false;
     }
@@ -81,22 +84,22 @@ public interface ActionOwner {
         return scope != null ? scope.queue() : program == null ? null : program.queue();
     }
 
-    /** Whether its actions are tasks that may go through a steal port. */
+    /** Returns true if its actions are tasks that may go through a steal port. */
     default boolean travels() {
         return false;
     }
 
-    /** How many nanoseconds a kernel may run; 0 for any time. */
+    /** Returns the time limit of a kernel in nanoseconds; 0 for none. */
     default long timeLimit() {
         return 0;
     }
 
-    /** Whether missing data is transferred. */
+    /** Returns true if missing data is transferred. */
     default boolean movesData() {
         return true;
     }
 
-    /** Whether an action uses data that earlier ones should have written but did not. */
+    /** Returns true if an action uses data that failed actions should have written. */
     default boolean ignoresFailures() {
         return false;
     }

@@ -16,8 +16,8 @@ import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 
 /**
- * What the log is told of actions. Only of those that were enqueued while actions are recorded;
- * whoever calls has looked whether that is so.
+ * The log entries of actions. Only actions enqueued while a recording is open are logged; the
+ * caller has checked that.
  */
 public final class ActionTale {
     private static final int NONE = Events.NOWHERE;
@@ -79,13 +79,16 @@ public final class ActionTale {
                 0);
     }
 
-    /** What came before has ended, and it is kept: since then, for it may go on by now. */
+    /**
+     * Logs that its predecessors have ended and it is deferred, since a time, because it may have
+     * continued by now.
+     */
     static void kept(Told action, WaitSort sort, long since) {
         SchedulerLog log = action.pool().log;
         log.tell(Kind.KEPT, since, sort.ordinal(), NONE, NONE, 0, action.action(), 0, 0);
     }
 
-    /** What came before has ended; if that was all that it waited for, nothing is told. */
+    /** Logs that its predecessors have ended; nothing if it waits for nothing else. */
     static void ready(Told action) {
         int held = action.waitsFor();
         int at = action.toldAt();
@@ -95,7 +98,7 @@ public final class ActionTale {
         }
     }
 
-    /** A worker is to take it; nothing is told of what has not waited. */
+    /** Logs that a worker may take it; nothing if it has not waited. */
     public static void submitted(Told action) {
         if (action.isTold() && action.hasWaited()) {
             submitted(action, NONE, action.pool().log.now(), 0);
@@ -164,7 +167,7 @@ public final class ActionTale {
                         error);
     }
 
-    /** The calling thread did at once what it enqueued for the host, which never was an action. */
+    /** Logs an inline execution on the host, which never was an action. */
     public static void ranAtOnce(
             WorkerPool pool, ActionSort what, String title, long owner, long start, long end) {
         SchedulerLog log = pool.log;
@@ -194,7 +197,7 @@ public final class ActionTale {
         };
     }
 
-    /** Something did not end well: always said, once for each action. */
+    /** Logs a failure: always, once for each action. */
     static void failed(Told action, AnabranchException failure) {
         try {
             Throwable root = org.anabranch.scheduler.event.Outcome.rootOf(failure);

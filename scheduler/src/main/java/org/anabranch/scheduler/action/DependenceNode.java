@@ -8,18 +8,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What comes before what: two counts of holds, the edges to those that come after, and the failure
- * that is inherited along them. Whoever releases the last hold of a count acts.
+ * A node of the dependence graph: two dependency counts, the edges to its successors, and the
+ * failure that is inherited along them. The thread that decrements a count to zero acts.
  *
- * <p>The first count holds the start: one hold for each predecessor, and one while the node is
- * being set up. The second holds the end: one hold for its own part, and one for each
- * <em>early</em> edge, by which a device is handed the node while the predecessor is still under
- * way there.
+ * <p>The first count defers the start: one for each predecessor, and one while the node is being
+ * set up. The second defers the end: one for the node itself, and one for each <em>early</em> edge,
+ * by which a device receives the node while the predecessor is still under way there.
  *
- * <p>An edge is added to a list that its predecessor closes when it retires; who adds and who
- * closes exchange the head, so either the edge is found by the closer or the closing by the adder.
- * An early edge is released by the predecessor when the device has it, or by the adder if that was
- * before; who adds looks again after the edge can be found, so one of them sees the other.
+ * <p>An edge is added to a list that its predecessor closes when it retires. The adder and the
+ * closer both exchange the head, so either the closer finds the edge or the adder finds the list
+ * closed. An early edge is released by the predecessor when the device has it, or by the adder if
+ * that was before. The adder checks again after the edge can be found, so one of them sees the
+ * other.
  */
 public abstract class DependenceNode extends Told {
     private static final VarHandle HOLDS = Handles.of(MethodHandles.lookup(), "holds", int.class);
@@ -49,7 +49,8 @@ public abstract class DependenceNode extends Told {
     private volatile Edge edges;
 
     /**
-     * Whether edges that lead here are void: it was set up again, and those before may not hold it.
+     * True if edges to this node are void: it was set up again, and earlier predecessors must not
+     * defer it.
      */
     private boolean renewed;
 
@@ -66,13 +67,13 @@ public abstract class DependenceNode extends Told {
         return taken;
     }
 
-    /** Tells the log that another, which is told of too, comes after this. */
+    /** Logs that another logged node comes after this. */
     void tellEdge(DependenceNode successor) {}
 
-    /** Whether the other may be submitted as soon as this has been, to the same device. */
+    /** Returns true if the other may be submitted as soon as this has been, to the same device. */
     abstract boolean isFollowedEarlyBy(DependenceNode successor);
 
-    /** The ticket that successors may be told to run after, or 0: the device has not got this. */
+    /** Returns the ticket after which successors may run, or 0: the device does not have this. */
     abstract long announcedTicket();
 
     /** This is to run after the operation with that ticket. */
@@ -83,7 +84,7 @@ public abstract class DependenceNode extends Told {
      */
     abstract void advance();
 
-    /** Whether it has ended and released its successors. */
+    /** Returns true if it has ended and released its successors. */
     public final boolean isRetired() {
         return edges == CLOSED;
     }
@@ -182,7 +183,7 @@ public abstract class DependenceNode extends Told {
         }
     }
 
-    /** Something this depends on did not end well. The first such thing counts. */
+    /** Inherits the failure of a dependency. The first one counts. */
     public final void inherit(AnabranchException failure) {
         synchronized (this) {
             if (inherited == null) {
@@ -204,7 +205,7 @@ public abstract class DependenceNode extends Told {
         taken++;
     }
 
-    /** Takes back a hold that nobody knows of. While it is being set up. */
+    /** Decrements the count for a dependency that no other thread knows of, during set-up. */
     final void unhold() {
         taken--;
     }
@@ -237,8 +238,7 @@ public abstract class DependenceNode extends Told {
     }
 
     /**
-     * Gives the hold of something back that did not end well, and on which this depends: others may
-     * hold it for long, so it is cancelled now.
+     * Decrements the count for a failed dependency: others may take long, so this is cancelled now.
      */
     final void releaseFailed(AnabranchException failure) {
         inherit(failure);
@@ -249,7 +249,7 @@ public abstract class DependenceNode extends Told {
         }
     }
 
-    /** Cancels this if it has not begun: something else did not end well, or it is not wanted. */
+    /** Cancels this if it has not begun, because a dependency failed or it is not wanted. */
     abstract void cancelFor(AnabranchException cause);
 
     /** Gives a hold of the start back: true for the last one. */
@@ -268,14 +268,14 @@ public abstract class DependenceNode extends Told {
     }
 
     /**
-     * Whether there is one hold, which is the caller's: then nobody else adds or takes one, and the
-     * count need not be written.
+     * Returns true if the count is one, the caller's: then no other thread changes it, and it need
+     * not be written.
      */
     private boolean isOnly(VarHandle count) {
         return (int) count.getAcquire(this) == 1;
     }
 
-    /** Sets it up once more: what it waited for is past, and nobody else has it now. */
+    /** Sets it up once more: its dependencies are past, and no other thread refers to it. */
     final void setUpAgain() {
         HOLDS.set(this, SETTING_UP);
     }
@@ -302,7 +302,7 @@ public abstract class DependenceNode extends Told {
         return first == CLOSED ? null : first;
     }
 
-    /** Nobody comes after it from now on without noticing; returns those who do. */
+    /** Closes the list of edges: later adders will notice. Returns the edges. */
     final Edge closeEdges() {
         return (Edge) EDGES.getAndSet(this, CLOSED);
     }

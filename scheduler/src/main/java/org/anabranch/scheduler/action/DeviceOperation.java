@@ -10,12 +10,12 @@ import java.util.List;
 
 /**
  * One attempt of an action to run as an operation of a device: the ticket under which the device
- * has it, and the tickets that it is to run after. An action on the host has none. A second attempt
- * is another operation, so what the device tells of this one later does not concern the action.
+ * has it, and the tickets after which it must run. An action on the host has none. A second attempt
+ * is another operation, so a late completion of this one does not concern the action.
  *
- * <p>A device that orders operations itself is handed an operation before those that it is to run
- * after have ended. It may then tell that it has not started the operation, because one of these
- * failed; that one may be attempted again under another ticket, and what followed it follows anew.
+ * <p>A device that orders operations itself receives an operation before its predecessors have
+ * ended. It may then report that it has not started the operation, because one of these failed;
+ * that one may be attempted again under another ticket, and its successors are ordered anew.
  */
 public abstract class DeviceOperation {
     private static final VarHandle AFTER =
@@ -48,7 +48,7 @@ public abstract class DeviceOperation {
         this.withdrawn = earlier != null && earlier.withdrawn;
     }
 
-    /** Whether the device runs the other after this if it is told to. */
+    /** Returns true if the device can run the other after this. */
     protected abstract boolean isOrderedBefore(DeviceOperation other);
 
     /** {@return another attempt of the same action on the same device} */
@@ -60,15 +60,18 @@ public abstract class DeviceOperation {
      */
     protected abstract long[] withoutFailed(long[] tickets, List<Action> failed);
 
-    /** The action has retired: nobody waits for an attempt of it that failed. */
+    /** Forgets a failed attempt: the action has retired, so no thread waits for it. */
     protected abstract void forget();
 
-    /** Whether a device was told of it, so that early successors may have acquired already. */
+    /**
+     * Returns true if it was submitted to a device, so that early successors may have acquired
+     * already.
+     */
     final boolean wasSubmitted() {
         return submitted || submittedBefore;
     }
 
-    /** The ticket that others may be told to run after, or 0. */
+    /** Returns the ticket after which others may run, or 0. */
     final long announced() {
         return submitted ? ticket : 0;
     }
@@ -109,8 +112,8 @@ public abstract class DeviceOperation {
     }
 
     /**
-     * The device has it: early successors may follow, unless the device has told already that it
-     * has not started it.
+     * Announces that the device has it: early successors may follow, unless the device has already
+     * reported that it was not started.
      */
     public final void announce() {
         if (ticket != 0) {
@@ -119,7 +122,10 @@ public abstract class DeviceOperation {
         }
     }
 
-    /** The device has told that it failed: nothing more can be ordered after its ticket. */
+    /**
+     * Withdraws the announcement after the device reported its failure: no other can be ordered
+     * after its ticket.
+     */
     public final void withdraw() {
         withdrawn = true;
         ticket = 0;

@@ -26,8 +26,8 @@ public final class Edge {
     Edge next;
 
     /**
-     * Whether the successor must not run if the predecessor did not end well. May become true while
-     * the predecessor has not closed its edges.
+     * True if the successor must not run if the predecessor fails. May become true while the
+     * predecessor has not closed its edges.
      */
     volatile boolean inherits;
 
@@ -35,9 +35,9 @@ public final class Edge {
     private boolean released;
 
     /**
-     * Makes an edge.
+     * Creates an edge.
      *
-     * @param released whether the successor does not hold for it, since the predecessor has been
+     * @param released true if the successor does not wait for it, since the predecessor has been
      *     submitted already
      */
     Edge(DependenceNode successor, boolean inherits, boolean early, boolean released) {

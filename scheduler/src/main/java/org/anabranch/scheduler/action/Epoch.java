@@ -3,13 +3,13 @@ package org.anabranch.scheduler.action;
 import org.anabranch.scheduler.count.PaddedCount;
 
 /**
- * The actions enqueued between two marks of a stream: a count of holds, one for each action in
+ * The actions enqueued between two marks of a stream: a dependency count, one for each action in
  * flight, one while the epoch is the stream's present one, and one for the epoch before. At zero
- * everything up to the mark that ended it has ended, and the mark is released.
+ * all actions up to the mark that ended the epoch have ended, and the mark is released.
  *
- * <p>Holds taken follow from the numbers of the actions, and are set against those given back when
- * the epoch ends: until then nobody needs the difference, and who enqueues does not write where
- * those write who complete.
+ * <p>Increments follow from the numbers of the actions, and are set off against decrements when the
+ * epoch ends. Until then the difference is not needed, and enqueuing threads do not write to the
+ * cache line of completing ones.
  */
 public final class Epoch {
     /** So much is missing while the epoch is the present one; so many holds cannot be. */

@@ -23,7 +23,7 @@ import org.anabranch.spi.DeviceInfo;
 import java.util.Map;
 import java.util.Set;
 
-/** What all domains have in common: identity, life, counts. */
+/** The common part of all domains: identity, life cycle, counts. */
 public abstract class ExecutingDomain {
     public final WorkerPool pool;
 
@@ -50,12 +50,12 @@ public abstract class ExecutingDomain {
         this.processors = processors;
     }
 
-    /** Whether operations here wait for each other by themselves. */
+    /** Returns true if operations here are ordered by the device itself. */
     public boolean ordersOperations() {
         return false;
     }
 
-    /** What an action that runs here is to the device; null on the host. */
+    /** Returns an action's attempt as an operation of the device; null on the host. */
     public DeviceOperation operation(Action action) {
         return null;
     }
@@ -80,7 +80,7 @@ public abstract class ExecutingDomain {
      */
     public abstract long pending();
 
-    /** What placement knows of it, if it takes work. */
+    /** Returns its site, for placement, if it accepts work. */
     public Site site() {
         throw new IllegalStateException(this + " takes no work");
     }
@@ -157,7 +157,7 @@ public abstract class ExecutingDomain {
         return null;
     }
 
-    /** Whether there is code for this domain without a translation. */
+    /** Returns true if a kernel has code for this domain without a translation. */
     public boolean runs(Kernel kernel) {
         for (String format : formats()) {
             if (kernel.formats().contains(format)) {
@@ -172,7 +172,7 @@ public abstract class ExecutingDomain {
         say(DomainChange.valueOf(next.name()));
     }
 
-    /** Says in the log what has become of it. */
+    /** Logs a change of its state. */
     public final void say(DomainChange change) {
         pool.log.say(Kind.DOMAIN, change.ordinal(), toldAs(), "", 0, 0);
     }
@@ -230,7 +230,7 @@ public abstract class ExecutingDomain {
         return known;
     }
 
-    /** What its backend says of it; the host has none, and answers for itself. */
+    /** Returns its backend's description; the host has none, and answers for itself. */
     protected DeviceInfo info() {
         throw new IllegalStateException(this + " has no backend");
     }

@@ -5,16 +5,16 @@ import java.util.Deque;
 import java.util.Map;
 
 /**
- * How long the longest way takes from the end of an action to the end of what is known to come
- * after it: the <em>bottom level</em> of list scheduling (Topcuoglu's upward rank, without copies),
- * less the action itself, since of those that nobody waits for none is more urgent. Looked for
- * within one stream, and not further than some number of actions: streams run far ahead.
+ * The priority of an action: the length of the longest known path below it, the <em>bottom
+ * level</em> of list scheduling (Topcuoglu's upward rank, without copies), less the action itself,
+ * since actions without successors have equal priority. The search stays within one stream and a
+ * window of actions, since streams run far ahead.
  */
 public final class LongestWay {
-    /** How far ahead in the stream; chosen, not measured. */
+    /** The window in actions; chosen, not measured. */
     private static final int WINDOW_ACTIONS = 1024;
 
-    /** What is looked at in one search; then what is left counts as nothing. */
+    /** The number of edges examined in one search; the rest counts as nothing. */
     private static final int MOST_LOOKS = 16 * WINDOW_ACTIONS;
 
     private LongestWay() {}

@@ -1,8 +1,9 @@
 package org.anabranch.scheduler.action;
 
 /**
- * The life of an action, and what may follow what. Whoever releases the last hold of a phase makes
- * the next one, so the phase is only read and written by one thread at a time.
+ * The life cycle of an action, with the permitted transitions. The thread that decrements the
+ * dependency count of a phase to zero begins the next one, so only one thread at a time accesses
+ * the phase.
  *
  * <pre>
  *    WAITING ──► ACQUIRING ──► SUBMITTED ──► ENDED ──► RETIRED

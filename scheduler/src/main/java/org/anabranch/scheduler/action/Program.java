@@ -14,8 +14,7 @@ public interface Program {
     Domain view(ExecutingDomain domain);
 
     /**
-     * {@return whether it is looked for uses that nothing orders, and its kernels run on copies; as
-     * long as it is there}
+     * {@return true if races are detected, and its kernels run on copies; constant during its life}
      */
     default boolean isWatched() {
         return false;

@@ -7,10 +7,10 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * What comes after an action that runs, however much lies between. A stream says at once whether it
- * orders two of its own. Otherwise the successors are searched, nearest first: by the edges, and by
+ * The search for a path from an action that runs to another. A stream answers directly for two
+ * actions of its own. Otherwise the successors are searched, nearest first: by the edges, and by
  * the marks and barriers that wait for whole epochs of a stream. The search ends with an answer, or
- * when what is awaited has come meanwhile.
+ * when the awaited action has ended meanwhile.
  */
 public final class Reachability {
     /** Actions, and epochs. */
@@ -20,7 +20,7 @@ public final class Reachability {
 
     private Reachability() {}
 
-    /** Whether the other cannot end before the running one has ended. */
+    /** Returns true if the other cannot end before the running one has ended. */
     static boolean isAfter(Action other, Action running) {
         if (running.owner == other.owner && running.owner.orders(running, other)) {
             return true;

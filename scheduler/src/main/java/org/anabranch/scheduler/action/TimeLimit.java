@@ -14,9 +14,8 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
 /**
- * How long an action may run. The time begins with the action, not while it waits in a queue. When
- * it is over the domain is asked to end the action; however the action ends after that, it has
- * failed.
+ * The time limit of an action. The time begins with the action, not while it waits in a queue. When
+ * it is over the domain is asked to abort the action, which has then failed, however it ends.
  */
 public final class TimeLimit {
 
@@ -25,7 +24,7 @@ public final class TimeLimit {
         /** {@return id of the domain that it runs on} */
         String domain();
 
-        /** {@return what was done, to be put behind "..., and"} */
+        /** {@return the action taken, to follow "..., and"} */
         String terminate();
     }
 
@@ -95,7 +94,10 @@ public final class TimeLimit {
         }
     }
 
-    /** The action has ended in this way, or is to begin anew. {@return how it ended in truth} */
+    /**
+     * Ends the limit: the action has ended in this way, or is to begin anew. {@return its actual
+     * outcome}
+     */
     public synchronized Ending end(Ending ending) {
         long since = begun;
         if (terminator != null) {

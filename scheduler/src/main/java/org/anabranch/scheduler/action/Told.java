@@ -6,20 +6,20 @@ import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.scheduler.pool.Numbered;
 
-/** An event that the log may be told of, under a number; and what it is then asked. */
+/** An event that may be logged, under a number, with the properties that the log needs. */
 public abstract class Told extends Outcome implements Numbered {
-    /** Whether something held it when its set-up had ended. */
+    /** True if a dependency was unfinished at the end of its set-up. */
     private boolean waited;
 
-    /** What the log gave it as it began to be told of, or 0. */
+    /** The value that the log assigned when it was first logged, or 0. */
     private long told;
 
-    /** What it does. */
+    /** Returns its kind. */
     public ActionSort sort() {
         return ActionSort.SYNC;
     }
 
-    /** What it is called. */
+    /** Returns its name. */
     public String title() {
         return "";
     }
@@ -39,12 +39,15 @@ public abstract class Told extends Outcome implements Numbered {
         return 0;
     }
 
-    /** Whether it asks for data now. */
+    /** Returns true if it requests data now. */
     boolean isAcquiring() {
         return false;
     }
 
-    /** How much it waits for if the set-up ends now; if that is anything, it will have waited. */
+    /**
+     * Returns the number of unfinished dependencies when set-up ends. If it is not 0, the action is
+     * recorded as having waited.
+     */
     int waitsFor() {
         return 0;
     }
@@ -53,12 +56,12 @@ public abstract class Told extends Outcome implements Numbered {
         waited = forSomething;
     }
 
-    /** From now on it is told of, under what the log gave it. */
+    /** Sets the value that the log assigned; it is logged from now on. */
     final void isToldAs(long begun) {
         told = begun;
     }
 
-    /** Whether it is told of in the log. */
+    /** Returns true if it is logged. */
     public final boolean isTold() {
         return told != 0;
     }
@@ -73,7 +76,7 @@ public abstract class Told extends Outcome implements Numbered {
         return SchedulerLog.nameOf(told);
     }
 
-    /** Whether it has waited for others, or for data. */
+    /** Returns true if it has waited for others, or for data. */
     final boolean hasWaited() {
         return waited;
     }

@@ -21,18 +21,19 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Which ranges of one buffer are valid in which memory.
+ * The coherence directory of one buffer: the ranges that are valid in each memory.
  *
- * <p>The directory says what will be the case once every action that has acquired its data has
- * ended; for what is still on its way it names the producer. An action acquires when all that comes
- * before it has ended (or is ahead of it on the same ordering device), so acquisitions of dependent
- * actions come in program order, and whoever finds a copy with a producer only has to come after
- * that one. Missing copies are transferred, from the host if it has one, else through the host. A
- * write makes its own memory the only valid one at once; if it then fails, the range is undefined,
+ * <p>The directory describes the state after all actions that have acquired their data will have
+ * ended; for data still in transfer it names the producer. An action acquires when its predecessors
+ * have ended (or are ahead of it on the same ordering device). So dependent actions acquire in
+ * program order, and an action that finds a copy with a producer only has to come after that one.
+ * Missing copies are transferred, from the host if it has one, else through the host. A write
+ * immediately makes its own memory the only valid one; if it then fails, the range is undefined,
  * with the reason, until it is overwritten.
  *
  * <p>A buffer that no device has used and no action has failed on is <em>plain</em>: valid and
- * defined on the host, no look-up needed. One that insists on a kind of memory is never.
+ * defined on the host, no look-up needed. A buffer that is strict about its kind of memory never
+ * is.
  */
 public final class CoherenceDirectory implements Instances.Content {
     /** For when there is no memory left to say what went wrong. */
@@ -63,7 +64,7 @@ public final class CoherenceDirectory implements Instances.Content {
         this.plain = !buffer.options().strict();
     }
 
-    /** Whether it is valid and defined on the host, whatever part is looked at. */
+    /** Returns true if all of it is valid and defined on the host. */
     public boolean isPlain() {
         return plain;
     }
@@ -72,7 +73,7 @@ public final class CoherenceDirectory implements Instances.Content {
         return ((TrackedBuffer) operand.range().buffer()).directory;
     }
 
-    /** Whether an action of that memory finds the data without a look-up. */
+    /** Returns true if an action of that memory finds the data without a look-up. */
     boolean isPlainIn(int memory) {
         return plain && memory == ValidCopies.HOST;
     }
@@ -83,9 +84,9 @@ public final class CoherenceDirectory implements Instances.Content {
     }
 
     /**
-     * Acquires operands of an action that holds itself; adds the transfers that this takes. All at
-     * once: of two actions that nothing orders, one then comes after the other in every buffer, and
-     * neither waits for what waits for it.
+     * Acquires the operands of an action that has deferred itself; adds the necessary transfers.
+     * All at once: of two unordered actions, one then comes after the other in every buffer, and
+     * they cannot wait for each other.
      */
     static void acquire(DataAction action, List<Operand> operands, List<Action> transfers) {
         if (operands.size() == 1) {
@@ -201,7 +202,7 @@ public final class CoherenceDirectory implements Instances.Content {
     /**
      * Starts the copy of a box from one memory to another, one of which is the host's.
      *
-     * @param consumer who needs it, or null
+     * @param consumer the action that needs it, or null
      */
     private void transfer(
             RegionMap.Entry<ValidCopies> entry,

@@ -25,7 +25,7 @@ public abstract class DataAction extends Action {
         this.operands = operands;
     }
 
-    /** Whether missing data is transferred; if not, it fails the action. */
+    /** Returns true if missing data is transferred; if false, it fails the action. */
     public boolean movesData() {
         return true;
     }
@@ -94,8 +94,8 @@ public abstract class DataAction extends Action {
     }
 
     /**
-     * Whether it writes some of the operands it also reads, so that running it twice is not running
-     * it once.
+     * Returns true if it writes some of the operands it also reads, so that running it twice
+     * differs from running it once.
      */
     public final boolean updatesInPlace() {
         for (Operand operand : operands) {
@@ -106,7 +106,9 @@ public abstract class DataAction extends Action {
         return false;
     }
 
-    /** Whether others wait while it has its ranges, though they do not come after it. */
+    /**
+     * Returns true if other actions wait while it has its ranges, though they do not come after it.
+     */
     protected final boolean reduces() {
         for (Operand operand : operands) {
             if (operand.mode() == Mode.REDUCE) {

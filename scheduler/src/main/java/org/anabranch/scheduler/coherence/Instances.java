@@ -13,12 +13,14 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** The instances of a buffer on devices. Of any thread. */
 final class Instances {
-    /** What the instances hold. */
+    /** The content of the instances. */
     interface Content {
-        /** Whether some of it is only in this memory, or on its way to or from it. */
+        /**
+         * Returns true if some of the data is only in this memory, or in transfer to or from it.
+         */
         boolean dependsOn(int memory);
 
-        /** What is in this memory is not valid any more; what is only there is lost for a cause. */
+        /** Invalidates the content of this memory; data that is only there is lost for a cause. */
         void drop(int memory, DomainLostException cause);
     }
 
@@ -27,7 +29,7 @@ final class Instances {
     private final Leases leases;
     private final Map<Store, Long> handles = new ConcurrentHashMap<>();
 
-    /** For those who change the instances. */
+    /** Held by threads that change the instances. */
     private final ReentrantLock changing = new ReentrantLock();
 
     Instances(Buffer buffer, Content content, Leases leases) {
@@ -87,9 +89,9 @@ final class Instances {
     }
 
     /**
-     * Gives one back that nobody uses, if its content is valid elsewhere. Who has a lease looks for
-     * it without the lock: so it is taken away before it is decided, and put back if somebody has
-     * come meanwhile, or has come, written there, and gone. Never waits for another who allocates
+     * Frees an unused instance, if its content is valid elsewhere. A thread with a lease looks for
+     * it without the lock. So it is removed before the decision, and put back if a lease was taken
+     * meanwhile, or taken, written through, and returned. Never waits for a thread that allocates
      * or evicts.
      */
     boolean evict(Store device) {
@@ -113,12 +115,15 @@ final class Instances {
         }
     }
 
-    /** Leases first: who gives one back has told the directory what it wrote. */
+    /**
+     * Returns true if it is in use. Checks leases first: a thread that returns one has recorded its
+     * writes in the directory.
+     */
     private boolean isNeeded(Store device) {
         return leases.isUsed() || content.dependsOn(device.memory);
     }
 
-    /** Whoever forgot a device meanwhile has not found the instance. */
+    /** Puts an instance back; a thread that forgot a device meanwhile has not found it. */
     private void putBack(Store device, Long handle) {
         handles.put(device, handle);
         if (device.state() == Domain.State.GONE) {

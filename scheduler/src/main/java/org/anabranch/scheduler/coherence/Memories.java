@@ -36,7 +36,7 @@ public final class Memories {
         this.stores[ValidCopies.HOST] = host;
     }
 
-    /** What finds accesses without an order; null if no program was ever watched. */
+    /** Returns the race detector; null if no program was ever checked. */
     public RaceDetector races() {
         return races;
     }
@@ -92,7 +92,7 @@ public final class Memories {
         buffers.forEach(use);
     }
 
-    /** Gives back clean instances in a store that nobody uses. */
+    /** Frees clean, unused instances of a store. */
     public void evict(Store store, Buffer but) {
         for (TrackedBuffer buffer : buffers) {
             if (buffer != but) {

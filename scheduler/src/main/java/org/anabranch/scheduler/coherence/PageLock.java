@@ -30,15 +30,15 @@ public final class PageLock {
 
     private PageLock() {}
 
-    /** Memory of zeros that shares its pages with nobody. */
+    /** Allocates zeroed memory on pages of its own. */
     static MemorySegment allocate(Arena arena, long bytes) {
         return arena.allocate(Math.ceilDiv(bytes, PAGES) * PAGES, PAGES).asSlice(0, bytes);
     }
 
     /**
-     * Locks the pages of a buffer, if its options want that.
+     * Locks the pages of a buffer, if its options say so.
      *
-     * @return whether they are locked
+     * @return true if they are locked
      * @throws MemoryExhaustedException if the system refuses, and the options are strict
      */
     public static boolean lock(MemorySegment memory, BufferOptions options, String name) {

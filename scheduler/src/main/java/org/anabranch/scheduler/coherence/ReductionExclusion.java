@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lets actions that commute run one at a time on each range, in whatever order they are ready. All
- * ranges are taken at once or none, so no two actions wait for each other.
+ * The mutual exclusion of reductions: actions that commute run one at a time on each range, in the
+ * order in which they become ready. All ranges are taken at once or none, so no two actions wait
+ * for each other.
  */
 public final class ReductionExclusion {
     @GuardedBy("this")
@@ -56,7 +57,9 @@ public final class ReductionExclusion {
         }
     }
 
-    /** {@return how many may go on now, or find that they may not; takes no memory} */
+    /**
+     * {@return the number of actions that may continue, or find that they may not; takes no memory}
+     */
     private synchronized int remove(Action action) {
         for (int i = 0; i < inside.size(); i++) {
             if (inside.get(i).action == action) {

@@ -39,7 +39,7 @@ public abstract class Store extends ExecutingDomain {
         return site;
     }
 
-    /** Allocates an instance; if there is no room, gives clean instances back that nobody uses. */
+    /** Allocates an instance; if there is no room, frees clean, unused instances. */
     public abstract long allocate(Buffer buffer, BufferOptions options) throws DeviceException;
 
     /** Gives an instance back. */

@@ -114,7 +114,7 @@ public final class TrackedBuffer implements Buffer {
         }
     }
 
-    /** Gives an instance back that nobody uses; true if there is none any more. */
+    /** Frees an unused instance; returns true if there is none any more. */
     public boolean evict(ExecutingDomain at) {
         if (leases.isClosed()) {
             throw new ClosedException(name + " is closed");

@@ -12,7 +12,7 @@ import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Slice;
 
-/** Moves a box of a buffer between the host and a device, because somebody needs it there. */
+/** A transfer of a box of a buffer between the host and a device, on demand. */
 public final class TransferAction extends Action {
     private final TrackedBuffer buffer;
     private final Region region;
@@ -31,7 +31,7 @@ public final class TransferAction extends Action {
         device.site().link.take(region.bytes(), pool().timeline.nanos());
     }
 
-    /** It will never be started, and nobody knows it. */
+    /** Gives up a transfer that was never started, and that no other thread knows. */
     void giveUp() {
         release(0);
         leave();
@@ -100,7 +100,7 @@ public final class TransferAction extends Action {
         return buffer.name();
     }
 
-    /** Says why, if actions are told of. */
+    /** Logs the reason, if actions are logged. */
     void beginsFor(Action consumer) {
         begins();
         if (isTold()) {

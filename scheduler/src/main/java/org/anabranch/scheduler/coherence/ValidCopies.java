@@ -52,7 +52,10 @@ public final class ValidCopies {
         return valid == 0;
     }
 
-    /** Whether there is nothing to remember: valid on the host alone, defined, at rest. */
+    /**
+     * Returns true if the entry has the default state: valid on the host alone, defined, no
+     * transfer.
+     */
     boolean isFresh() {
         return valid == 1L << HOST && producer == null && undefined == null;
     }

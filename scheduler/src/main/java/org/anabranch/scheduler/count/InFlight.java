@@ -1,8 +1,9 @@
 package org.anabranch.scheduler.count;
 
 /**
- * How many have begun and not ended. They are counted apart, since as a rule one thread begins and
- * another ends, and each would else take the line from the other every time. Of any thread.
+ * The number of operations that have begun and not ended. Begins and ends are counted separately:
+ * usually one thread begins and another ends, and a common cache line would move between them.
+ * Thread-safe.
  */
 public final class InFlight {
     private final PaddedCount begun = new PaddedCount(0);
@@ -12,14 +13,12 @@ public final class InFlight {
         begun.addAndGet(1);
     }
 
-    /** {@return whether it was the last one in flight} */
+    /** {@return true if it was the last one in flight} */
     public boolean end() {
         return ended.addAndGet(1) == begun.get();
     }
 
-    /**
-     * {@return how many are in flight; if it says none, there was a moment when there were none}
-     */
+    /** {@return the number in flight; if 0, there was a moment when there were none} */
     public long now() {
         long over = ended.get();
         return begun.get() - over;

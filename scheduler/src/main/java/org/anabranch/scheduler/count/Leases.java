@@ -1,9 +1,9 @@
 package org.anabranch.scheduler.count;
 
 /**
- * Who uses something that is closed once and freed when nobody uses it any more. As a rule one
- * thread takes leases and another gives them back, so they are counted apart; the first count is
- * set against the second by close, as in {@code Epoch}. Of any thread.
+ * The leases on a resource that is closed once and freed when the last lease is returned. Usually
+ * one thread takes leases and another returns them, so they are counted separately; close sets the
+ * first count off against the second, as in {@code Epoch}. Thread-safe.
  */
 public final class Leases {
     /** Set among the taken ones by close. */
@@ -32,12 +32,12 @@ public final class Leases {
         return take(1) || balance.getAndUpdate(now -> now == 0 ? 0 : now + 1) != 0;
     }
 
-    /** Gives leases back; true for the one caller who is to free what nobody uses any more. */
+    /** Returns leases; true for the one caller that must free the resource. */
     public boolean giveBack(int count) {
         return balance.addAndGet(-count) == 0;
     }
 
-    /** Gives no more leases; true for the one caller who is to free what nobody uses any more. */
+    /** Grants no more leases; true for the one caller that must free the resource. */
     public boolean close() {
         long before = taken.getAndUpdate(now -> now | CLOSED);
         return before >= 0 && balance.addAndGet(before - OPEN) == 0;
@@ -47,7 +47,7 @@ public final class Leases {
         return taken.get() < 0;
     }
 
-    /** Whether there are leases; if it says no, there was a moment when there were none. */
+    /** Returns true if there are leases; if false, there was a moment when there were none. */
     public boolean isUsed() {
         long left = balance.get();
         long had = taken.get();

@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
- * What was done in a domain by all programs, or by one of them. Each program counts for itself, and
- * is added when somebody asks for all, so that an action is counted once. Without memory a count
- * may be missed, and nothing is thrown. Of any thread.
+ * The work counts of a domain, for all programs or for one. Each program has its own counts, which
+ * are added up on request, so that an action is counted once. Without memory a count may be missed,
+ * and no exception is thrown. Thread-safe.
  */
 public final class WorkCounts {
     private static final Sum[] SUMS = Sum.values();
 
-    /** What is counted. */
+    /** The counted quantities. */
     public enum Sum {
         ACTIONS,
         FAILED,
@@ -36,14 +36,14 @@ public final class WorkCounts {
     @GuardedBy("this")
     private final Set<WorkCounts> programs = new HashSet<>();
 
-    /** How much of it all have taken over. */
+    /** The amounts that the counts of all programs have taken over. */
     @GuardedBy("all")
     private final long[] handedOver = new long[SUMS.length];
 
-    /** Whether the domain is gone. */
+    /** True if the domain is gone. */
     private volatile boolean over;
 
-    /** Whether the program has ended: what comes late is handed over at once. */
+    /** True if the program has ended: later counts are handed over immediately. */
     private volatile boolean ended;
 
     private final LongAdder[] sums =
@@ -69,7 +69,7 @@ public final class WorkCounts {
         try {
             sums[what.ordinal()].add(number); // makes a cell for each of several threads
         } catch (OutOfMemoryError full) {
-            return; // who counts has something to end
+            return; // the caller has an operation to end
         }
         if (ended) {
             handOver();

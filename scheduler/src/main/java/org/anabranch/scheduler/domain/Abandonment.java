@@ -47,7 +47,7 @@ public final class Abandonment implements Runnable {
     private final Domains domains;
     private final Predicate<Action> unwanted;
 
-    /** What ran when it looked last. */
+    /** The operations that ran at the last check. */
     private Set<Object> ran = Set.of();
 
     private Abandonment(Domains domains, Predicate<Action> unwanted) {
@@ -55,7 +55,7 @@ public final class Abandonment implements Runnable {
         this.unwanted = unwanted;
     }
 
-    /** Begins; returns at once. */
+    /** Begins; returns immediately. */
     public static void of(Domains domains, Predicate<Action> unwanted) {
         Abandonment begun = new Abandonment(domains, unwanted);
         boolean more = begun.look();
@@ -67,7 +67,10 @@ public final class Abandonment implements Runnable {
         }
     }
 
-    /** When there is memory for it: what nobody ends may never end. */
+    /**
+     * Schedules the next check, as soon as there is memory for it: otherwise unwanted operations
+     * might never end.
+     */
     private void lookLater() {
         while (true) {
             try {
@@ -101,7 +104,7 @@ public final class Abandonment implements Runnable {
         }
     }
 
-    /** Whether something unwanted is still under way. */
+    /** Returns true if an unwanted operation is still under way. */
     private boolean look() {
         Set<Object> running = Collections.newSetFromMap(new IdentityHashMap<>());
         boolean more = false;

@@ -18,7 +18,7 @@ public final class AnnouncedDomain extends ExecutingDomain {
     public final DeviceInfo info;
     private final int generation;
 
-    /** Whether nothing of its last generation is left that would have to be closed first. */
+    /** True if no device of its previous generation is left to be closed first. */
     private volatile boolean closed;
 
     private volatile Monitor.RefusedDevice refusal;
@@ -60,19 +60,19 @@ public final class AnnouncedDomain extends ExecutingDomain {
         return closed;
     }
 
-    /** {@return whether this is another reason than last time} */
+    /** {@return true if the reason differs from the last one} */
     public boolean refuse(String reason) {
         Monitor.RefusedDevice last = refusal;
         refusal = new Monitor.RefusedDevice(id(), reason, last == null ? 1 : last.tries() + 1);
         return last == null || !last.reason().equals(reason);
     }
 
-    /** {@return how it was refused last, or null} */
+    /** {@return the last refusal, or null} */
     public Monitor.RefusedDevice refusal() {
         return refusal;
     }
 
-    /** Whether that is the same device, open. */
+    /** Returns true if an open domain is of the same device. */
     boolean isReplacedBy(ExecutingDomain open) {
         return open.id().equals(id()) && open.generation() == generation;
     }

@@ -9,7 +9,7 @@ import org.anabranch.spi.Slice;
 
 import java.lang.foreign.MemorySegment;
 
-/** What a device is to do. */
+/** A command to a device. */
 public sealed interface Command {
     /** Hands it to the device. */
     void give(Backend.Device device, Order order, Completion told);
@@ -17,7 +17,7 @@ public sealed interface Command {
     /**
      * Runs a kernel.
      *
-     * @param travels whether it may go through the device's steal port
+     * @param travels true if it may go through the device's steal port
      */
     record Run(Launch launch, boolean travels) implements Command {
         @Override

@@ -5,7 +5,7 @@ import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Order;
 
-/** Calls a device to do something, across the line to foreign code. */
+/** A call of a device with a command, through the guard for foreign code. */
 record DeviceCall(
         OpenDevice open,
         ExecutingDomain domain,

@@ -88,14 +88,14 @@ public final class DeviceDomain extends Store {
         }
     }
 
-    /** Closes the device of a domain that nobody knows. */
+    /** Closes the device of a domain that was never announced. */
     void discard() {
         lanes.close();
         open.closeHere();
         become(Domain.State.GONE);
     }
 
-    /** Whether the device copies within its memory by itself. */
+    /** Returns true if the device copies within its memory by itself. */
     public boolean copies() {
         return open.copies;
     }
@@ -198,7 +198,7 @@ public final class DeviceDomain extends Store {
         plug.remove(this);
     }
 
-    /** Whether it was still a part of its device, which it is no more. */
+    /** Returns true if it was still a part of its device, from which it is removed. */
     public boolean leave() {
         return whole.parts.remove(this);
     }
@@ -239,7 +239,7 @@ public final class DeviceDomain extends Store {
         }
     }
 
-    /** Whether this is all of its device. */
+    /** Returns true if this is the whole device. */
     public boolean isWhole() {
         return processors().equals(info.mask());
     }
@@ -248,7 +248,7 @@ public final class DeviceDomain extends Store {
         return lost.get();
     }
 
-    /** Ends the device, with a limit of time, and tells what it did not. */
+    /** Closes the device, with a time limit, and completes the operations that it did not. */
     public void closeDevice(long nanos) {
         lanes.close();
         open.close(nanos);

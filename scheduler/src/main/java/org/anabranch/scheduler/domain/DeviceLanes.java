@@ -38,7 +38,7 @@ public final class DeviceLanes {
     private volatile DeviceLostException lost;
     private volatile boolean closed;
 
-    /** Whether something with a limit of time was submitted. */
+    /** True if an operation with a time limit was submitted. */
     private volatile boolean limited;
 
     /**
@@ -116,8 +116,8 @@ public final class DeviceLanes {
     }
 
     /**
-     * The end of an operation is told, or that it did not begin. First what others rely on, which
-     * takes no memory.
+     * Reports the end of an operation, or that it did not begin. The steps that others rely on come
+     * first, and take no memory.
      */
     void leave(LaneOperation operation, Outcome.Ending ending) {
         long now = domain.pool.timeline.nanos();
@@ -180,12 +180,12 @@ public final class DeviceLanes {
         return new Order(loads.leastLoaded(), tickets.incrementAndGet(), Order.NOTHING);
     }
 
-    /** Whether anything is under way. */
+    /** Returns true if an operation is under way. */
     public boolean areBusy() {
         return loads.areBusy();
     }
 
-    /** What runs, by an object that is another one for each attempt. */
+    /** Returns the running operations, by an object that differs for each attempt. */
     public Map<Object, Action> running() {
         Map<Object, Action> running = new IdentityHashMap<>();
         for (LaneOperation operation : RunningOperations.among(outstanding.all())) {
@@ -199,7 +199,7 @@ public final class DeviceLanes {
         closed = true;
     }
 
-    /** Whether the device is being closed, or is. */
+    /** Returns true if the device is closed or being closed. */
     boolean isClosed() {
         return closed;
     }
@@ -210,11 +210,11 @@ public final class DeviceLanes {
     }
 
     /**
-     * Ends what is unwanted and ran before, if the device can.
+     * Aborts unwanted operations that also ran at the previous check, if the device can.
      *
-     * @param before what ran
-     * @param now to add what runs
-     * @return whether something unwanted is under way
+     * @param before the operations that ran then
+     * @param now receives those that run
+     * @return true if an unwanted operation is under way
      */
     boolean abandon(Predicate<Action> unwanted, Set<Object> before, Set<Object> now) {
         List<LaneOperation> all = outstanding.all();
@@ -233,14 +233,16 @@ public final class DeviceLanes {
         return more;
     }
 
-    /** The device was closed, and should have told the end of everything: tells it in its place. */
+    /**
+     * Reports the ends of all operations in place of a closed device, which should have done so.
+     */
     void abandon() {
         while (!isAbandoned()) {
             ForeignCode.pause();
         }
     }
 
-    /** Whether there was memory to tell all of them. */
+    /** Returns true if there was memory to report all of them. */
     private boolean isAbandoned() {
         try {
             DeviceLostException cause =

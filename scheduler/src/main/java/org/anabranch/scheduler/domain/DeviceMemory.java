@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The memory of a device: instances of buffers in the kind of memory that their program wants, or
- * where others that nobody uses were.
+ * The memory of a device: instances of buffers in the requested kind of memory, or in the memory of
+ * evicted unused ones.
  */
 final class DeviceMemory {
     private final Store domain;
@@ -28,7 +28,7 @@ final class DeviceMemory {
     private final Memories memories;
     private final AtomicLong used = new AtomicLong();
 
-    /** Held while instances are given back for others: who needs room, too, waits for that. */
+    /** Held while instances are evicted: other threads that need room wait for that. */
     private final ReentrantLock evicting = new ReentrantLock();
 
     DeviceMemory(Store domain, OpenDevice device, Memories memories) {
@@ -40,7 +40,7 @@ final class DeviceMemory {
     /**
      * Allocates an instance.
      *
-     * @throws DeviceLostException if the device said so
+     * @throws DeviceLostException if the device reports its loss
      * @throws MemoryExhaustedException if there is no room, or not the kind of memory
      */
     long allocate(Buffer buffer, BufferOptions options) throws DeviceException {
@@ -75,7 +75,8 @@ final class DeviceMemory {
     }
 
     /**
-     * Before and after others make room; then ordinary memory, if what is wanted is a preference.
+     * Returns the kinds to try, before and after an eviction; then ordinary memory, if the
+     * requested kind is a preference.
      */
     private static List<MemoryKind> attempts(MemoryKind wanted, BufferOptions options) {
         return options.strict() || wanted == MemoryKind.NORMAL
@@ -127,7 +128,7 @@ final class DeviceMemory {
                 dropAll(cause);
                 dropped = true;
             } catch (OutOfMemoryError full) {
-                ForeignCode.pause(); // else somebody would read what is not there
+                ForeignCode.pause(); // otherwise undefined data would be read
             }
         }
     }

@@ -36,7 +36,7 @@ final class DeviceParts {
         }
     }
 
-    /** Whether it was still a part, which it is no more. */
+    /** Returns true if it was still a part; removes it. */
     boolean remove(DeviceDomain part) {
         return parts.remove(part.processors(), part);
     }

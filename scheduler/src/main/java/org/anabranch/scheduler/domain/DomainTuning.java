@@ -1,8 +1,8 @@
 package org.anabranch.scheduler.domain;
 
 /**
- * What domains are tuned to, unit last. {@code log} is the commit whose message has the figures or
- * the reason; what says "chosen" was not measured against other values.
+ * The tuned parameters of domains, unit last. {@code log} is the commit whose message has the
+ * figures or the reason; values marked "chosen" were not measured against others.
  */
 final class DomainTuning {
     /**
@@ -10,7 +10,9 @@ final class DomainTuning {
      */
     static final int TABLE_OPERATIONS = 1024;
 
-    /** What is not wanted any more may end by itself so long, before the device ends it: chosen. */
+    /**
+     * The time that an unwanted operation has to end by itself before the device aborts it: chosen.
+     */
     static final long GRACE_NANOS = 2_000_000_000L;
 
     /** A device that finds no memory to close is closed so often, a pause apart: chosen. */

@@ -35,7 +35,7 @@ public final class Domains {
     /** Where actions that are bound to no domain go. */
     public final Places places;
 
-    /** What kernels took. */
+    /** The measured costs of kernels. */
     public final CostBook costs = new CostBook();
 
     private final List<DeviceDomain> devices = new CopyOnWriteArrayList<>();
@@ -91,7 +91,7 @@ public final class Domains {
         }
     }
 
-    /** A part has opened that nobody is told of. */
+    /** Closes a part that was opened but never announced. */
     void discard(DeviceDomain part) {
         part.discard();
         while (devices.contains(part)) {
@@ -104,8 +104,8 @@ public final class Domains {
     }
 
     /**
-     * The number of a domain that is gone is used again, and its backend let go, when no action
-     * names it any more; whoever retires the last one asks.
+     * Frees the number of a domain that is gone, and releases its backend, when no action refers to
+     * it any more; called by the thread that retires the last one.
      */
     void reclaim(DeviceDomain domain) {
         synchronized (departed) {
@@ -124,7 +124,7 @@ public final class Domains {
         }
     }
 
-    /** Whether another domain uses its memory. */
+    /** Returns true if another domain uses its memory. */
     @GuardedBy("departed")
     private boolean isStore(DeviceDomain domain) {
         return Stream.concat(devices.stream(), departed.stream())
@@ -227,7 +227,7 @@ public final class Domains {
         listener.run();
     }
 
-    /** Has somebody told that domains have come or gone; who must return soon and not throw. */
+    /** Sets a listener for domains that are added or removed; it must return soon and not throw. */
     public void onChange(Runnable told) {
         listener = told;
     }

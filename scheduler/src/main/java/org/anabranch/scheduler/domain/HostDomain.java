@@ -73,10 +73,10 @@ public final class HostDomain extends ExecutingDomain {
     }
 
     /**
-     * Has another number of workers, and so of processors. Parts stay as they are: what is for
-     * processors that have no worker any more is run by others in their place.
+     * Changes the number of workers, and so of processors. Parts stay as they are: other workers
+     * run tasks for processors that have no worker any more.
      *
-     * @return how many there are, as {@link WorkerPool#resize} says
+     * @return the number of workers, as {@link WorkerPool#resize} returns it
      */
     public int resize(int workers) {
         int there = pool.resize(workers);

@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * How much each lane of a device has to do, and by that which lane an operation takes: the one
- * whose newest operation it is to run after, so that the lane's own order will do, else one with
- * least to do. Of any thread.
+ * The loads of a device's lanes, and the choice of the lane for an operation: the lane whose newest
+ * operation is its predecessor, so that the lane's own order suffices, otherwise one with the least
+ * load. Thread-safe.
  */
 final class LaneLoads {
-    /** Called when a lane has something to do after a rest. */
+    /** Called when a lane gets an operation after it was idle. */
     private final Runnable begins;
 
     private final AtomicIntegerArray loads;
@@ -20,7 +20,7 @@ final class LaneLoads {
     /** When an operation last left the lane, to others or idle. */
     private final AtomicLongArray left;
 
-    /** Until when the log has been told of the lane. */
+    /** The time until which the lane has been logged. */
     private final AtomicLongArray told;
 
     LaneLoads(Runnable begins, int lanes) {
@@ -36,8 +36,8 @@ final class LaneLoads {
     }
 
     /**
-     * Takes a place on a lane. Threads that come at once with independent operations take different
-     * lanes while one is free, so that neither operation waits for the other.
+     * Takes a position on a lane. Threads that arrive at the same time with independent operations
+     * take different lanes while one is free, so that neither operation waits for the other.
      */
     int enter(long[] after) {
         int last = laneOfLast(after);
@@ -81,9 +81,10 @@ final class LaneLoads {
     }
 
     /**
-     * When an operation of a lane began that is told of. They do not overlap, whatever clocks say.
+     * Returns the begin of a logged operation of a lane. Such intervals do not overlap, whatever
+     * clocks report.
      *
-     * @param began as it is known
+     * @param began as reported
      * @param ended at least {@code began}
      * @return {@code began}, or later
      */
@@ -92,7 +93,7 @@ final class LaneLoads {
         return Math.min(ended, Math.max(before, began));
     }
 
-    /** Whether anything is under way. */
+    /** Returns true if an operation is under way. */
     boolean areBusy() {
         for (int lane = 0; lane < loads.length(); lane++) {
             if (loads.get(lane) > 0) {

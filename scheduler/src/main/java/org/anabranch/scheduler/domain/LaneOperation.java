@@ -20,8 +20,8 @@ import java.lang.invoke.VarHandle;
 import java.util.List;
 
 /**
- * One attempt of an action to run in a lane of a device. It ends once, whatever the device tells
- * and how often.
+ * One attempt of an action to run in a lane of a device. It ends once, however often the device
+ * completes it.
  */
 final class LaneOperation extends DeviceOperation
         implements Completion, RunningOperations.InLane, TimeLimit.Terminator {
@@ -45,10 +45,10 @@ final class LaneOperation extends DeviceOperation
     /** When it was submitted. */
     long begun;
 
-    /** What the device says of when it ran, or null; of who tells the end. */
+    /** The device's own run times, or null; accessed by the completing thread. */
     Times times;
 
-    /** When a device ran something, by the host's clock. */
+    /** The run times of an operation on a device, by the host's clock. */
     record Times(long began, long ended, long error) {}
 
     private int lane;
@@ -57,7 +57,7 @@ final class LaneOperation extends DeviceOperation
     @SuppressWarnings("unused") // through its handle
     private boolean told;
 
-    /** Whether the device was asked to end it. */
+    /** True if the device was asked to abort it. */
     private volatile boolean cancelled;
 
     LaneOperation(DeviceLanes lanes, Action action, DeviceOperation earlier) {
@@ -91,9 +91,7 @@ final class LaneOperation extends DeviceOperation
         return (boolean) TOLD.getAcquire(this);
     }
 
-    /**
-     * {@return whether the end is told for the first time; then the caller must tell the action}
-     */
+    /** {@return true for the first completion; the caller must then end the action} */
     private boolean tell(Outcome.Ending ending) {
         boolean first = TOLD.compareAndSet(this, false, true);
         if (first) {
@@ -133,7 +131,7 @@ final class LaneOperation extends DeviceOperation
         return action.isTold() && !domain.pool.simulated;
     }
 
-    /** What makes no sense is not heard: the host's own times stand. */
+    /** Records the device's run times; implausible ones are ignored in favour of the host's. */
     @Override
     public void ran(long began, long ended, long error) {
         if (isTimed() && began <= ended && error > 0) {
@@ -188,7 +186,7 @@ final class LaneOperation extends DeviceOperation
                         : isRefused(cause) ? refusedBy(cause) : action.failed(cause));
     }
 
-    /** Whether the device, and not the kernel, failed it, since it was closed meanwhile. */
+    /** Returns true if the device, and not the kernel, failed it, since it was closed meanwhile. */
     private boolean isRefused(Throwable cause) {
         return lanes.isClosed()
                 && cause instanceof DeviceException

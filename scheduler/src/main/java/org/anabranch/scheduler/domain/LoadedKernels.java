@@ -33,7 +33,9 @@ import java.util.function.Consumer;
  * left.
  */
 public final class LoadedKernels {
-    /** What translated code is told of its piece: two numbers for each of three dimensions. */
+    /**
+     * The number of parameters of translated code for its piece: two for each of three dimensions.
+     */
     private static final int STRIDES = 6;
 
     private final Store domain;
@@ -224,7 +226,7 @@ public final class LoadedKernels {
                 0, shape.rowPitch(), shape.rows() * shape.slices(), 1, shape.rowPitch(), 0);
     }
 
-    /** A platform has ended: releases what nobody else uses. */
+    /** Releases the kernels that only an ended platform used. */
     synchronized void forget(Program user) {
         kernels.values()
                 .removeIf(

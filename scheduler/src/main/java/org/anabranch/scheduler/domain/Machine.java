@@ -3,7 +3,7 @@ package org.anabranch.scheduler.domain;
 import org.anabranch.scheduler.coherence.Memories;
 import org.anabranch.scheduler.pool.WorkerPool;
 
-/** What all programs of an engine share, as far as streams, scopes and kernels know it. */
+/** The shared state of all programs of an engine, as seen by streams, scopes and kernels. */
 public final class Machine {
     private final WorkerPool pool;
     private final Memories memories;
@@ -12,11 +12,11 @@ public final class Machine {
     private volatile boolean traced;
 
     /**
-     * Puts the parts together.
+     * Creates it from its parts.
      *
-     * @param checked whether Java kernels run on copies, and touching what they did not declare is
-     *     an error
-     * @param traced whether errors name the line that enqueued the action
+     * @param checked true to run Java kernels on copies, and to report undeclared accesses as
+     *     errors
+     * @param traced true if errors name the line that enqueued the action
      */
     public Machine(
             WorkerPool pool, Memories memories, Domains domains, boolean checked, boolean traced) {

@@ -27,7 +27,7 @@ final class OpenDevice {
     /** Null if it has none. */
     final StealPort port;
 
-    /** Whether it copies within its memory by itself. */
+    /** True if it copies within its memory by itself. */
     final boolean copies;
 
     private final ExecutingDomain domain;
@@ -40,7 +40,7 @@ final class OpenDevice {
     @GuardedBy("this")
     private boolean closes;
 
-    /** Whether the port threw when it was asked for a task: it is not asked again. */
+    /** True if the port threw when it was asked for a task: it is not asked again. */
     private volatile boolean portBroken;
 
     /**
@@ -116,7 +116,7 @@ final class OpenDevice {
         }
     }
 
-    /** Whether it takes a kernel among the tasks that it schedules itself. */
+    /** Returns true if it accepts a kernel among the tasks that it schedules itself. */
     boolean takes(Launch launch, Completion completion) {
         return port != null && port.hungry() > 0 && port.offer(launch, completion);
     }
@@ -135,13 +135,13 @@ final class OpenDevice {
         return stolen[0];
     }
 
-    /** Whether it ends what runs. */
+    /** Returns true if it aborts the operation. */
     boolean abandon(Completion operation) {
         return ForeignCode.ask(
                 domain + " did not abandon an operation", () -> device.abandon(operation), false);
     }
 
-    /** Whether parts of it use its memory; not if it does not say. */
+    /** Returns true if its parts use its memory; false if the device throws. */
     boolean sharesMemoryWithParts() {
         return ForeignCode.ask(
                 "parts of " + domain + " have memories of their own",
@@ -161,10 +161,7 @@ final class OpenDevice {
         }
     }
 
-    /**
-     * Closes it once, whoever asks, on a thread of its own, which is left behind after so many
-     * nanoseconds.
-     */
+    /** Closes it once, on a thread of its own, which is left behind after a time limit. */
     void close(long nanos) {
         while (!begunToClose()) {
             ForeignCode.pause();

@@ -7,8 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * What has been handed to a device and has not ended. By its number each has a place in a table;
- * only who finds the place taken, by one much older, goes to a set. Of any thread.
+ * The operations that were submitted to a device and have not ended. Each has a slot in a table by
+ * its number; only an operation that finds its slot taken, by a much older one, goes to a set.
+ * Thread-safe.
  */
 public final class OutstandingOperations<T> {
     private final AtomicReferenceArray<T> table =

@@ -2,7 +2,7 @@ package org.anabranch.scheduler.domain;
 
 import org.anabranch.spi.DeviceLostException;
 
-/** Who opened a device, and is told what becomes of it. */
+/** The opener of a device, which is notified of its life cycle. */
 public interface Plug {
     /** The device vanished. */
     void lost(DeviceDomain domain, DeviceLostException cause);

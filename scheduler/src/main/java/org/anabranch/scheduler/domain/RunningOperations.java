@@ -14,7 +14,7 @@ import java.util.TreeMap;
 final class RunningOperations {
     private RunningOperations() {}
 
-    /** Something in a lane. */
+    /** An operation in a lane. */
     interface InLane {
         int lane();
 

@@ -12,9 +12,9 @@ public final class Callback extends Listener implements Callbacks.Step {
     private final Consumer<Event> callback;
 
     /**
-     * Makes one.
+     * Creates a callback.
      *
-     * @param given what the callback is called with
+     * @param given the argument of the callback
      */
     public Callback(Event given, Consumer<Event> callback) {
         this.given = given;

@@ -55,7 +55,7 @@ final class DeadlockDetector {
         }
     }
 
-    /** What is waited for by the worker that runs it, or null. */
+    /** Returns the object that the worker that runs it waits for, or null. */
     private static Outcome next(Outcome awaited) {
         Worker runner = awaited.runner();
         return runner != null && runner.waitingFor instanceof Outcome next ? next : null;

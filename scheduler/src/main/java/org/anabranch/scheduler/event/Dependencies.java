@@ -22,7 +22,7 @@ public final class Dependencies {
         this.dependent = dependent;
     }
 
-    /** Adds one that its caller ends; it is given up at once if all are. */
+    /** Adds a dependency, which its caller ends; it is dropped immediately if all are. */
     public Dependency add() {
         return added(null);
     }

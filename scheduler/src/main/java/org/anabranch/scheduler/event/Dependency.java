@@ -69,7 +69,7 @@ public final class Dependency extends Listener implements Consumer<Event> {
         return true;
     }
 
-    /** {@return what waits, or null if it waits no more} */
+    /** {@return the dependent, or null if it waits no more} */
     Dependent dependent() {
         return dependent;
     }

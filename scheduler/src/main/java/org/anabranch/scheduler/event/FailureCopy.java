@@ -18,9 +18,9 @@ import org.anabranch.api.UndefinedDataException;
 import org.anabranch.api.UnknownDomainException;
 
 /**
- * A fresh exception for everybody who is told of a failure, with a stack of its own and the same
- * root. A failure that was thrown twice as one object could not be suppressed by itself, and what
- * is suppressed by one would be seen by all.
+ * A copy of a failure for each receiver, with a stack of its own and the same root. One object
+ * thrown twice could not be suppressed by itself, and exceptions suppressed in one place would
+ * appear in all.
  */
 public final class FailureCopy {
     private FailureCopy() {}

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What went wrong in a scope or stream: the first failure, up to sixteen others, and a count.
- * Guarded by its owner.
+ * The failures of a scope or stream: the first one, up to sixteen others, and a count. Guarded by
+ * its owner.
  */
 public final class Failures {
     private static final int KEPT = 17;
@@ -98,7 +98,7 @@ public final class Failures {
                 suppress(thrown, main);
             }
         } catch (Throwable full) {
-            ForeignCode.pause(); // what is told is told
+            ForeignCode.pause(); // the failures recorded so far are kept
         }
         return thrown;
     }

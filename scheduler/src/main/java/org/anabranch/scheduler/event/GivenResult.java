@@ -8,12 +8,15 @@ import org.anabranch.scheduler.pool.WorkerPool;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A promise: nothing runs for it, so nobody can tell who will complete it. */
+/**
+ * The implementation of a promise: no task runs for it, so it is unknown which thread will complete
+ * it.
+ */
 public final class GivenResult<T> extends Outcome implements Promise<T> {
     private final WorkerPool pool;
     private final String owner;
 
-    /** Written by whoever has begun it, before it settles. */
+    /** Written by the thread that has begun it, before it settles. */
     private T value;
 
     /**

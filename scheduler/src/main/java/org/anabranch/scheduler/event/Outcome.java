@@ -46,7 +46,9 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
 
     private volatile Ending phase;
 
-    /** How an action ended; the one that is running is a constant, told by identity. */
+    /**
+     * The outcome of an action; the one for a running action is a constant, compared by identity.
+     */
     public static final class Ending {
         private final State state;
         private final AnabranchException failure;
@@ -98,16 +100,18 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
         }
     }
 
-    /** What a person would call this action, for messages. */
+    /** Returns a description of this action for people, for messages. */
     public abstract String describe();
 
-    /** Whether the worker's stack runs this, so that waiting for it there would never end. */
+    /**
+     * Returns true if the worker's stack runs this, so that waiting for it there would never end.
+     */
     public abstract boolean isRunningOn(Worker worker);
 
     /**
-     * Whether it cannot come before the end of an action that the calling thread runs.
+     * Returns true if it cannot come before the end of an action that the calling thread runs.
      *
-     * @param worker that the thread is, or null
+     * @param worker of the calling thread, or null
      */
     public boolean comesAfterWhatRuns(Worker worker) {
         return false;
@@ -254,8 +258,8 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
     }
 
     /**
-     * The failure of something that threw. What a scope within it threw already is passed on as it
-     * is.
+     * Returns the failure for an exception. One that a scope within it threw already is passed on
+     * as it is.
      */
     public static AnabranchException failureOf(String what, Throwable cause) {
         return cause instanceof ActionFailedException nested
@@ -263,7 +267,7 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
                 : ForeignCode.failure(what, cause);
     }
 
-    /** What was wrong in the first place: what a kernel threw, or the platform's first error. */
+    /** Returns the root cause: the exception of a kernel, or the platform's first error. */
     public static Throwable rootOf(AnabranchException failure) {
         boolean passedOn =
                 failure instanceof ActionFailedException

@@ -3,16 +3,16 @@ package org.anabranch.scheduler.event;
 import java.util.Collection;
 import java.util.Objects;
 
-/** What a caller has to give. */
+/** Checks of a caller's arguments. */
 public final class Required {
     private Required() {}
 
     /**
-     * Refuses a null among several things.
+     * Rejects a null among several values.
      *
-     * @param given of which none may be null, nor itself
-     * @param name what they are called
-     * @param each what one of them is called
+     * @param given the values, and their collection, none of which may be null
+     * @param name the name of the collection
+     * @param each the name of an element
      */
     public static void all(Collection<?> given, String name, String each) {
         Objects.requireNonNull(given, name);

@@ -15,10 +15,10 @@ import java.time.Duration;
 import java.util.Collection;
 
 /**
- * A thread's wait for an event. A worker first does what is awaited if it can, refuses to wait for
- * itself or in a ring of workers that wait for each other, and lets a spare run in its place; any
- * other thread just parks. A callback does not wait. A task does not go on waiting when its scope
- * is cancelled.
+ * A thread's wait for an event. A worker first runs the awaited work if it can, refuses to wait for
+ * itself or in a cycle of workers that wait for each other, and lets a compensation thread run in
+ * its place; any other thread just parks. A callback does not wait. A task stops waiting when its
+ * scope is cancelled.
  */
 public final class Wait implements Awaited, Cancellable {
     private final WorkerPool pool;

@@ -1,5 +1,5 @@
 /**
- * Events that settle once, waiting for them, deadlocks among those who wait, and the exceptions
- * that tell of failures.
+ * Events that settle once, waits for them, deadlock detection, and the exceptions that report
+ * failures.
  */
 package org.anabranch.scheduler.event;

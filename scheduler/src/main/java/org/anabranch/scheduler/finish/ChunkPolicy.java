@@ -1,8 +1,9 @@
 package org.anabranch.scheduler.finish;
 
 /**
- * How much of a loop a domain takes at a time. It sees what pieces cost, transfers included, and so
- * keeps a device from slowing down what the host would finish sooner.
+ * The policy that decides how much of a loop a domain takes at a time. It knows the costs of
+ * pieces, including transfers, so it keeps a device from delaying work that the host would finish
+ * sooner.
  */
 public interface ChunkPolicy {
     /**
@@ -28,10 +29,10 @@ public interface ChunkPolicy {
             };
 
     /**
-     * Decides.
+     * Decides the size of the next piece.
      *
-     * @param taker who would take a piece
-     * @param left tiles that nobody has taken
+     * @param taker the domain that would take it
+     * @param left tiles that are not taken
      * @param slots pieces that all domains together work on at a time
      * @param fastest the best known time per tile of the whole of a domain, in nanoseconds;
      *     infinite if none is known

@@ -210,7 +210,10 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
         return thrown == null ? null : failureOf("a task of a finish scope", thrown);
     }
 
-    /** What is told of something in this scope that threw: if it was cancelled within, that. */
+    /**
+     * Returns the failure for an exception in this scope: if it was cancelled within, the
+     * cancellation.
+     */
     AnabranchException failureOf(String what, Throwable thrown) {
         return thrown instanceof ActionCancelledException within && isCancelled()
                 ? within

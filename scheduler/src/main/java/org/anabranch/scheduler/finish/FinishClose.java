@@ -21,16 +21,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * How a scope ends: closed by its opener, left by it, or cancelled.
+ * The end of a scope: closed by its opener, left by it, or cancelled.
  *
- * <p><b>Waiting.</b> The opener runs tasks within the scope until none is to be found, then says
- * that it waits, adds up once more, and parks. Who ends a task elsewhere uncounts it and then looks
- * for a waiting opener. The opener's own count is at rest while it waits, so the one who brings the
- * sum to zero wakes it.
+ * <p><b>Waiting.</b> The opener runs tasks within the scope until it finds none, then announces
+ * that it waits, adds up once more, and parks. A thread that ends a task elsewhere decrements the
+ * count and then checks for a waiting opener. The opener's own count does not change while it
+ * waits, so the thread that brings the sum to zero wakes it.
  *
- * <p><b>Leaving.</b> A task may end without closing a scope that it opened. Nobody is the opener
- * then: all counting is atomic, the scope around holds one more, and whoever brings the sum to zero
- * closes the scope and tells the one around, failures included.
+ * <p><b>Leaving.</b> A task may end without closing a scope that it opened. It has no opener then:
+ * all counting is atomic, the enclosing scope counts one more, and the thread that brings the sum
+ * to zero closes the scope and reports to the enclosing one, including failures.
  */
 abstract class FinishClose extends FinishTree implements Awaited {
     private static final VarHandle PHASE = Handles.of(MethodHandles.lookup(), "phase", int.class);
@@ -46,7 +46,8 @@ abstract class FinishClose extends FinishTree implements Awaited {
     private TaskContext context;
 
     /**
-     * Closed with release order: whoever may start tasks is ordered before close by being counted.
+     * Closed with release order: threads that may start tasks are ordered before close by being
+     * counted.
      */
     volatile int phase;
 
@@ -339,7 +340,7 @@ abstract class FinishClose extends FinishTree implements Awaited {
         throw thrown.thrown();
     }
 
-    /** None of the own tasks is of this scope: helps those who have them, or parks. */
+    /** Waits while it has no task of this scope: helps workers that have some, or parks. */
     private void awaitHelping() {
         if (open() != 0) {
             Callbacks.refuseWait("a finish scope with open tasks");

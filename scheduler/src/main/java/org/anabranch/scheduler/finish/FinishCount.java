@@ -13,13 +13,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * How many tasks of a scope are open, and what failed of those that are not.
+ * The number of open tasks of a scope, and the failures of the ended ones.
  *
- * <p>The thread that opened the scope counts in a plain field what it starts and ends itself;
- * everyone else adds to an atomic one, workers through a {@code Tally}. Only the opener adds both
- * up. A task is counted before it can be found, and uncounted after it has ended, so the sum is
- * never zero while something is open: a start by a thread is ordered before the end of the task
- * that this thread was running. The counts are sums modulo 2^32, of which only the total matters.
+ * <p>The thread that opened the scope counts its own starts and ends in a plain field; other
+ * threads add to an atomic one, workers through a {@code Tally}. Only the opener adds both up. A
+ * task is counted before it can be found, and uncounted after it has ended, so the sum is never
+ * zero while a task is open: a start by a thread is ordered before the end of the task that this
+ * thread was running. The counts are sums modulo 2^32, of which only the total matters.
  */
 abstract class FinishCount extends Scope {
     private static final VarHandle ELSEWHERE =
@@ -30,14 +30,17 @@ abstract class FinishCount extends Scope {
         Handles.link(FinishCount::use);
     }
 
-    /** Null once it is nobody's to close. */
+    /** Null once it has no owner to close it. */
     Worker owner;
 
     Thread opener;
 
     final WorkerPool pool;
 
-    /** How many tasks were running on the owner's stack; nobody has so few once this is left. */
+    /**
+     * The number of tasks that were running on the owner's stack; a value that no stack has once
+     * this is left.
+     */
     int openedAt;
 
     /** Started minus ended by the opener itself. */
@@ -46,7 +49,7 @@ abstract class FinishCount extends Scope {
     /** Started minus ended by all others; accessed through the handle. */
     volatile int elsewhere;
 
-    /** Whether the opener is parked, or gone: who ends the last task has to tell. */
+    /** True if the opener is parked, or gone: the thread that ends the last task must notify it. */
     volatile boolean waiting;
 
     volatile boolean abandoned;
@@ -150,7 +153,7 @@ abstract class FinishCount extends Scope {
         }
     }
 
-    /** Something has ended on whatever thread. */
+    /** Records the end of a task on any thread. */
     final void endedAnywhere(AnabranchException failure) {
         if (failure != null) {
             record(failure);

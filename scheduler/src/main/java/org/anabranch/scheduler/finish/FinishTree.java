@@ -36,7 +36,7 @@ abstract class FinishTree extends FinishCount implements Cancellable {
     /** True if a cancellation of any scope around this one reaches it. */
     private volatile boolean linked;
 
-    /** Null until there is something. */
+    /** Null until there is an entry. */
     @GuardedBy("this")
     private Pending<Cancellable> pending;
 

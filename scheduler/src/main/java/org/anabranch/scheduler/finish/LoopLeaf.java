@@ -11,7 +11,7 @@ interface LoopLeaf {
     /** Runs the tiles from one to another, not included; after a failure the next ones follow. */
     void run(long from, long to, Report of);
 
-    /** Is told what fails. */
+    /** A receiver of failures. */
     interface Report {
         void failed(long tile, Throwable cause);
     }

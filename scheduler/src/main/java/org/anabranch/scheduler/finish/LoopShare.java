@@ -3,7 +3,7 @@ package org.anabranch.scheduler.finish;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
 
-/** What one domain does of a shared loop. Used under the loop's lock. */
+/** The share of one domain in a shared loop. Used under the loop's lock. */
 public final class LoopShare {
     private final ExecutingDomain domain;
 

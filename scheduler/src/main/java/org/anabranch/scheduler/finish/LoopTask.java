@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Recursive splitting is lazy (Tzannes, Caragea, Barua and Vishkin, "Lazy Binary-Splitting",
  * PPoPP 2010): the owner runs tile after tile, small ones some together, and gives the upper half
- * of what is left away only when somebody asks and its deque is empty, that is, when whatever it
- * gave before was taken. A chunked loop hands out single tiles from a shared count; each runner
- * starts another as long as there are tiles and its deque is empty.
+ * of the rest away only when a thief asks and its deque is empty, that is, when all that it gave
+ * before was stolen. A chunked loop hands out single tiles from a shared count; each runner starts
+ * another as long as there are tiles and its deque is empty.
  */
 public abstract class LoopTask extends Task implements LoopLeaf.Report {
 
@@ -40,7 +40,7 @@ public abstract class LoopTask extends Task implements LoopLeaf.Report {
                 : new Halving(scope, leaf, 0, loop.tiles(), together(loop));
     }
 
-    /** How many tiles may be run without looking up; large ones by themselves. */
+    /** Returns the number of tiles to run between two checks; 1 for large ones. */
     private static long together(Loop loop) {
         long indices = 1;
         for (Loop.Dimension dimension : loop.dimensions()) {
@@ -86,7 +86,10 @@ public abstract class LoopTask extends Task implements LoopLeaf.Report {
 
     abstract void runTiles(Worker worker);
 
-    /** Whether somebody asks for work and there is none but this; what else there is he gets. */
+    /**
+     * Returns true if a thief asks for work and there is none but this; otherwise it gets the other
+     * work.
+     */
     static boolean isWanted(Worker worker) {
         TaskDeque deque = worker.deque;
         if (!deque.isAsked()) {
@@ -107,7 +110,7 @@ public abstract class LoopTask extends Task implements LoopLeaf.Report {
         finish.fork(other);
     }
 
-    /** Runs tiles; what fails is told to the scope and the others go on. */
+    /** Runs tiles; failures are reported to the scope, and the other tiles still run. */
     final void tiles(long from, long to) {
         if (finish.isCancelled()) {
             throw Failures.cancellation("a tile of a loop");

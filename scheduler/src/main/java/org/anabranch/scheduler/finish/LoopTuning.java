@@ -1,8 +1,8 @@
 package org.anabranch.scheduler.finish;
 
 /**
- * What loops are tuned to, unit last. {@code log} is the commit whose message has the figures or
- * the reason; what says "chosen" was not measured against other values.
+ * The tuned parameters of loops, unit last. {@code log} is the commit whose message has the figures
+ * or the reason; values marked "chosen" were not measured against others.
  */
 final class LoopTuning {
     /** Most indices that are run in one inner loop, which counts by an int: chosen. */
@@ -25,7 +25,7 @@ final class LoopTuning {
     /** Tiles that take more are run one by one, for thieves look here between two: chosen. */
     static final long LONG_NANOS = 50_000;
 
-    /** What a piece for a domain aims at, long beside the handing over: chosen. */
+    /** The target time of a piece for a domain, long compared to its hand-over: chosen. */
     static final double PIECE_NANOS = 5e6;
 
     /** Most pieces that a device has at a time, two for each lane: chosen. */

@@ -24,13 +24,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A task whose completion can be waited for, cancelled, and made to wait for events. A worker that
- * waits for one which has not begun runs it itself. The thread that ends it, by running or by
- * cancelling, also tells the scope.
+ * waits for a task that has not begun runs it itself. The thread that ends it, by running or by
+ * cancelling, also reports to the scope.
  */
 public final class ResultTask<T> extends Task implements ForeignCode.Body, Dependent {
     private final CountedFinish finish;
 
-    /** What errors and listings call it, or null: said here, where there is memory. */
+    /** Its name for errors and listings, or null; created here, where there is memory. */
     private final String named;
 
     /** Null once it has ended, with all that it refers to. */
@@ -47,7 +47,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body, Depen
     private volatile Worker runner;
     private T value;
 
-    /** Whether it has begun here, so that this is to end it. */
+    /** True if it has begun here, so that this thread must end it. */
     private boolean mine;
 
     ResultTask(CountedFinish scope, String name, List<Event> after, Callable<T> body) {
@@ -95,7 +95,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body, Depen
         }
     }
 
-    /** {@return what it threw, or null} */
+    /** {@return the exception that it threw, or null} */
     private Throwable follow(Event event) {
         try {
             return ForeignCode.attempt(() -> after.add(event));
@@ -155,7 +155,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body, Depen
     @Override
     public void refuse(Worker worker, AnabranchException cause) {
         if (over || !mine && !completed.begin()) {
-            return; // it has ended, or whoever cancelled it has ended it
+            return; // it has ended, or the thread that cancelled it has ended it
         }
         mine = true;
         completed.settle(Outcome.Ending.of(Event.State.FAILED, cause));

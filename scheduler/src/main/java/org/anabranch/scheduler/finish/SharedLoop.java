@@ -53,7 +53,7 @@ public final class SharedLoop extends Outcome implements ActionOwner, Cancellabl
     @GuardedBy("this")
     private final Failures failures = new Failures();
 
-    /** Whether a piece has ended that had begun. */
+    /** True if a piece has ended that had begun. */
     @GuardedBy("this")
     private boolean done;
 

@@ -11,10 +11,10 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * What nobody has taken of a loop that several domains share: one interval of tiles. Devices take
- * from its low end, the host from its high end, each as much as the policy allows, until they meet
- * (the sharing of Japonica). A domain that comes while the loop runs joins, one that goes takes no
- * more. Guarded by the loop.
+ * The tiles of a shared loop that no domain has taken: one interval. Devices take from its low end,
+ * the host from its high end, each as much as the policy permits, until they meet (the sharing of
+ * Japonica). A domain that is added while the loop runs joins, one that is removed takes no more.
+ * Guarded by the loop.
  */
 final class UntakenTiles {
     private final Placement placement;
@@ -41,7 +41,7 @@ final class UntakenTiles {
         return low >= high;
     }
 
-    /** Nobody takes the rest, which is returned. */
+    /** Removes and returns the rest, so that it is not taken. */
     Iterable<Piece> drop() {
         long from = low;
         low = high;
@@ -83,7 +83,10 @@ final class UntakenTiles {
         }
     }
 
-    /** Nobody wanted a piece, and nobody is at work: the first that still takes work gets one. */
+    /**
+     * Gives a piece to the first domain that still accepts work, if no domain wanted one and none
+     * is at work.
+     */
     private void fillAtLeastOne(Taker taker) {
         LoopShare share =
                 shares.values().stream()

@@ -38,7 +38,7 @@ public final class CopyAction extends DataAction {
     private final Region to;
     private final Domains domains;
 
-    /** Whether another domain may be taken, since none was given. */
+    /** True if another domain may be chosen, since the program gave none. */
     private boolean movable;
 
     /**
@@ -247,7 +247,7 @@ public final class CopyAction extends DataAction {
         return title(source, target);
     }
 
-    /** What a copy is called. */
+    /** Returns the name of a copy. */
     public static String title(TrackedBuffer source, TrackedBuffer target) {
         return source.name() + " to " + target.name();
     }

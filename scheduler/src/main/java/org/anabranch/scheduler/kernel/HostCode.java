@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 
-/** What the host runs of a kernel: its native code if that may run here, else its Java code. */
+/** The code of a kernel for the host: its native code if that may run here, else its Java code. */
 final class HostCode {
     /** Loaded once each, as long as a kernel has such code. */
     private static final Map<NativeCode, NativeFunction> FUNCTIONS =

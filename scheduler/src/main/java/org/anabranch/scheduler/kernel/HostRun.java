@@ -32,10 +32,10 @@ public final class HostRun extends Task {
     private boolean begun;
     private boolean yielded;
 
-    /** How many tiles this has run. */
+    /** The number of tiles that this has run. */
     private long tiles;
 
-    /** What the runners of one action have in common. */
+    /** The shared state of the runners of one action. */
     private static final class Shared {
         final AtomicLong next = new AtomicLong();
         final AtomicInteger runners = new AtomicInteger(1);
@@ -160,7 +160,7 @@ public final class HostRun extends Task {
         action.endOn(worker, ending);
     }
 
-    /** What it threw, or null. */
+    /** Runs the whole action; returns the exception that it threw, or null. */
     private Throwable runWhole(Worker worker) {
         try {
             return runPiece(worker, code(), action.piece());
@@ -231,7 +231,7 @@ public final class HostRun extends Task {
         return HostCode.of(this, action.kernel, action.arguments);
     }
 
-    /** What it threw, or null. */
+    /** Runs a piece; returns the exception that it threw, or null. */
     private Throwable runPiece(Worker worker, JavaKernel code, Piece piece) {
         boolean checked = action.isChecked();
         if (action.limit == null && !checked) {

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The workers that run a kernel with a limit of time. When the time is over they are interrupted,
- * once, and others run in their place until they come back. Nothing else runs on top of such a
- * kernel, so the interrupt meets nobody else.
+ * The workers that run a kernel with a time limit. When the time is over they are interrupted,
+ * once, and others run in their place until they come back. No other task runs on top of such a
+ * kernel, so the interrupt reaches the kernel only.
  */
 final class HostTimeLimit implements TimeLimit.Terminator {
     final TimeLimit time;
@@ -27,7 +27,7 @@ final class HostTimeLimit implements TimeLimit.Terminator {
         this.time = new TimeLimit(action, nanos);
     }
 
-    /** {@return what the body threw, or null; it does not run if the time is over} */
+    /** {@return the exception of the body, or null; it does not run if the time is over} */
     Throwable run(Worker worker, ForeignCode.Body body) {
         time.begin(this);
         return ForeignCode.runKernel(

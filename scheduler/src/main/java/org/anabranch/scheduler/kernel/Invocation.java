@@ -92,7 +92,7 @@ public record Invocation(
         }
     }
 
-    /** Something else than an operand. */
+    /** Checks an argument that is no operand. */
     private static void checkOther(
             Machine machine, Kernel kernel, Loop loop, int position, Argument given, Mode wanted) {
         if (given == null) {
@@ -199,7 +199,7 @@ public record Invocation(
         }
     }
 
-    /** Leases all buffers, closed or not, for a part of something that has leased them. */
+    /** Leases all buffers, closed or not, for a part of an operation that has leased them. */
     public void retain() {
         for (Operand operand : operands) {
             buffer(operand).retain();
@@ -211,7 +211,7 @@ public record Invocation(
         unlease(operands, operands.length);
     }
 
-    /** How much is used, all operands together. */
+    /** Returns the number of bytes of all operands together. */
     public static long bytes(Operand... operands) {
         long bytes = 0;
         for (Operand operand : operands) {
@@ -230,7 +230,9 @@ public record Invocation(
         }
     }
 
-    /** How many operands from one on are ranges of one buffer, which is leased for all at once. */
+    /**
+     * Returns how many operands from one on are ranges of one buffer, which is leased once for all.
+     */
     private static int sameBuffer(Operand[] operands, int from, int end) {
         int to = from + 1;
         while (to < end && operands[to].range().buffer() == operands[from].range().buffer()) {

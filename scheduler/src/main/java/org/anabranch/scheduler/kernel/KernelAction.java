@@ -57,7 +57,7 @@ public final class KernelAction extends DataAction {
     final Machine machine;
     private final String enqueuedAt;
 
-    /** How long it may run, or null. */
+    /** Its time limit, or null. */
     final HostTimeLimit limit;
 
     @SuppressWarnings("unused") // through its handle
@@ -65,13 +65,13 @@ public final class KernelAction extends DataAction {
 
     private boolean moved;
 
-    /** How long it ran, all workers together; 0 if it did not. */
+    /** Its run time, summed over all workers; 0 if it did not run. */
     private long nanos;
 
-    /** How it comes to its place, if that is forecast and there is a choice, else null. */
+    /** The search for its place, if that is forecast and there is a choice, else null. */
     PlaceSearch search;
 
-    /** Whether a kernel enqueued it, which may wait for it. */
+    /** True if a kernel enqueued it, which may wait for it. */
     private final boolean nested;
 
     /**
@@ -110,7 +110,7 @@ public final class KernelAction extends DataAction {
         }
     }
 
-    /** Whether it runs on copies of its data. */
+    /** Returns true if it runs on copies of its data. */
     boolean isChecked() {
         return machine.checked() || machine.memories().races() != null && isWatched();
     }
@@ -162,7 +162,7 @@ public final class KernelAction extends DataAction {
         return true;
     }
 
-    /** Whether it may be kept back. It may not if something is kept from running until it ends. */
+    /** Returns true if it may be deferred: false if other work is deferred until it ends. */
     boolean mayWait() {
         return !nested && !reduces();
     }
@@ -177,7 +177,7 @@ public final class KernelAction extends DataAction {
         return placement == null ? 0 : placement.expectedNanos(this);
     }
 
-    /** How many indices of a loop it runs over, or 0. */
+    /** Returns the number of indices of a loop that it runs over, or 0. */
     long indices() {
         return piece == null ? 0 : piece.size();
     }
@@ -245,7 +245,7 @@ public final class KernelAction extends DataAction {
         }
     }
 
-    /** Whether the host may take it back from a device that schedules tasks of its own. */
+    /** Returns true if the host may steal it back from a device that schedules tasks of its own. */
     private boolean travels() {
         return limit == null
                 && owner.travels()
@@ -254,7 +254,9 @@ public final class KernelAction extends DataAction {
                 && machine.domains().host.runs(kernel);
     }
 
-    /** Whether its scope was cancelled since it acquired its data: then it does not begin. */
+    /**
+     * Returns true if its scope was cancelled since it acquired its data: then it does not begin.
+     */
     boolean isUnwanted() {
         return owner.scope() != null ? mustNotRun() : hasInherited();
     }
@@ -275,7 +277,7 @@ public final class KernelAction extends DataAction {
         return true;
     }
 
-    /** What runs on a device is ended there, if it does not end by itself. */
+    /** Cancels it; on a device it is aborted if it does not end by itself. */
     @Override
     public boolean cancel() {
         boolean prevented = super.cancel();

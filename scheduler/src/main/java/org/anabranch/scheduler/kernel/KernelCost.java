@@ -8,19 +8,19 @@ import org.anabranch.scheduler.place.CostBook;
 import org.anabranch.scheduler.place.KernelHistory;
 
 /**
- * Whether runs of a kernel on the host take less than handing them to another thread, so that they
- * may as well be made at once. It is found out by doing so, on a credit: what such runs lose is
- * taken from it, what they gain is added, and so is a small part of what runs elsewhere take, that
- * one that was slow once gets another chance. All that can be lost is the first credit and that
- * part. Threads may lose readings to each other, which does not matter.
+ * The cost of a kernel on the host, which decides if inline execution is cheaper than a hand-over
+ * to another thread. It is found out by trying, on a credit. Losses of inline runs are subtracted
+ * from the credit, gains are added. A small part of the time of other runs is also added, so that a
+ * kernel that was slow once gets another chance. The total loss is bounded by the initial credit
+ * and that part. Threads may overwrite each other's readings, which does no harm.
  */
 public final class KernelCost {
     public final Kernel kernel;
 
-    /** What the host runs; null if that is not Java. */
+    /** The code that the host runs; null if that is not Java. */
     public final JavaKernel code;
 
-    /** How long it takes in which domain; under the lock of the places. */
+    /** Its times by domain; under the lock of the places. */
     final KernelHistory history;
 
     private int credit = KernelTuning.SURE_CREDIT_NANOS - 1;
@@ -35,7 +35,7 @@ public final class KernelCost {
                         : (JavaKernel) kernel.code(KernelCode.JAVA).orElse(null);
     }
 
-    /** Whether it may be run where it is enqueued. */
+    /** Returns true if it may be run inline. */
     public boolean isShort() {
         return credit > 0 && code != null;
     }
@@ -50,7 +50,7 @@ public final class KernelCost {
         return count == KernelTuning.TIMED_RUNS ? KernelTuning.TIMED_RUNS : 0;
     }
 
-    /** Runs of this weight were made at once, each of which took so long. */
+    /** Records inline runs of this weight, each of which took so long. */
     public void ranAtOnce(int weight, long nanos) {
         long gain = weight * (KernelTuning.HAND_OVER_NANOS - nanos);
         long counted = weight == 1 ? gain : Math.max(gain, -KernelTuning.MOST_LOSS_NANOS);

@@ -12,9 +12,9 @@ public final class KernelCosts {
     private final CostBook before;
 
     /**
-     * Nothing has run yet.
+     * Creates costs without any runs.
      *
-     * @param before what is known of kernels from elsewhere, or null
+     * @param before the costs known from elsewhere, or null
      */
     public KernelCosts(CostBook before) {
         this.before = before;

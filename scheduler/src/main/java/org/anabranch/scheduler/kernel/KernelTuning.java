@@ -1,15 +1,11 @@
 package org.anabranch.scheduler.kernel;
 
 /**
- * What the choice of who runs a short kernel is tuned to, unit last. {@code log} is the commit
- * whose message has the figures or the reason; what says "chosen" was not measured against other
- * values.
+ * The tuned parameters of inline execution, unit last. {@code log} is the commit whose message has
+ * the figures or the reason; values marked "chosen" were not measured against others.
  */
 final class KernelTuning {
-    /**
-     * What handing an action over takes in two threads, at the least: {@code
-     * benchmarks/log/notes.md}.
-     */
+    /** The least cost of a hand-over in both threads: {@code benchmarks/log/notes.md}. */
     static final int HAND_OVER_NANOS = 250;
 
     /** As much credit as there can be, and more than one very long run can lose: chosen. */

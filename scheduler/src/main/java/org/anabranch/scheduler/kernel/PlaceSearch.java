@@ -51,7 +51,7 @@ final class PlaceSearch implements Places.Seeker {
         return action.isSettled() || action.isUnwanted();
     }
 
-    /** Whether domains have come or gone since it looked. */
+    /** Returns true if domains were added or removed since the last search. */
     private boolean haveChanged() {
         for (ExecutingDomain domain : candidates) {
             if (domain.state() != Domain.State.ACTIVE) {

@@ -25,7 +25,7 @@ public final class Placement {
     private final Domains domains;
     private final Place place;
 
-    /** What is known of the kernels; null if nothing is forecast. */
+    /** The measured costs of kernels; null if nothing is forecast. */
     private final KernelCosts costs;
 
     public Placement(Domains domains, Place place) {
@@ -114,7 +114,7 @@ public final class Placement {
         return there;
     }
 
-    /** Whether all of the host belongs to the place; not whether it runs a kernel. */
+    /** Returns true if all of the host belongs to the place, whether or not it can run a kernel. */
     boolean allowsHost() {
         if (place instanceof Place.Among(List<Domain> chosen)) {
             for (Domain one : chosen) {
@@ -177,12 +177,12 @@ public final class Placement {
         return candidates(action.kernel, action::piece, action.arguments());
     }
 
-    /** Whether a forecast chooses, if there is a choice. */
+    /** Returns true if a forecast chooses, if there is a choice. */
     boolean forecasts() {
         return costs != null;
     }
 
-    /** What it takes where it is fastest, as far as that is known. */
+    /** Returns its expected time in the fastest domain, as far as known. */
     double expectedNanos(KernelAction action) {
         return costs == null
                 ? 0

@@ -26,10 +26,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Takes tasks back from devices that schedule tasks of their own, for workers of the host that have
- * nothing else. What the task reads is fetched into the host's memory of the buffers, where these
- * ranges are void, since the task that it came from holds them on the device; what it writes is put
- * back before its end is told. So to everyone else the task ran on the device.
+ * A thief that steals tasks back from devices that schedule tasks of their own, for idle workers of
+ * the host. Data that the task reads is fetched into the host's memory of the buffers, where these
+ * ranges are invalid, since the parent task holds them on the device. Its results are written back
+ * before its completion is called. So for all others the task ran on the device.
  */
 public final class PortThief implements WorkSource {
     private final Domains domains;
@@ -78,7 +78,7 @@ public final class PortThief implements WorkSource {
         }
     }
 
-    /** Passes the first end on, whatever the device tells, and how often. */
+    /** A completion that passes on the first call only. */
     private static final class Once implements Completion {
         private final AtomicReference<Completion> told;
 
@@ -229,7 +229,7 @@ public final class PortThief implements WorkSource {
                 }
             }
 
-            /** What it threw, or null. */
+            /** Runs the task; returns the exception that it threw, or null. */
             private Throwable compute() {
                 Argument[] given = arguments();
                 JavaKernel code = HostCode.of(this, stolen.launch().kernel(), given);

@@ -16,8 +16,8 @@ final class LogReader implements Recording {
     /**
      * Begins to read.
      *
-     * @param level what it asked for
-     * @param readers places in rings
+     * @param level the requested level
+     * @param readers positions in rings
      */
     LogReader(SchedulerLog log, Level level, RingReader... readers) {
         this.log = log;

@@ -5,7 +5,7 @@ final class LogTuning {
     /** Rings for threads that have none of their own. Who finds one taken tries the next. */
     static final int SHARED_RINGS = 4;
 
-    /** Bytes of all rings for actions if nobody says: room for 1.6 million events. */
+    /** The default size of all rings for actions in bytes: room for 1.6 million events. */
     static final long MOST_BYTES = 64L << 20;
 
     /** The part of the heap that they may take. */
@@ -23,9 +23,9 @@ final class LogTuning {
     private LogTuning() {}
 
     /**
-     * How many events a ring has of so many for actions: a power of two.
+     * Returns the number of events per ring, a power of two.
      *
-     * @param wanted bytes of all, or 0 for what suits the heap
+     * @param wanted bytes of all, or 0 for a default that depends on the heap
      */
     static int events(int rings, long wanted) {
         long bytes =

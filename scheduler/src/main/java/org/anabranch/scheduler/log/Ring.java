@@ -7,9 +7,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Events in a ring, the oldest overwritten. One thread at a time writes: the one that owns the
- * ring, or, of a shared one, who has {@linkplain #tryPut taken} it. Any thread reads, and keeps
- * nobody from writing (a sequence lock, whose sequence is the number of events written):
+ * A ring buffer of events, whose oldest are overwritten. One thread at a time writes: the one that
+ * owns the ring, or that has {@linkplain #tryPut taken} a shared one. Any thread reads, without
+ * blocking writers (a sequence lock, whose sequence is the number of events written):
  *
  * <ul>
  *   <li>The writer stores an event and then its number, with release; before it stores the next
@@ -77,7 +77,7 @@ final class Ring {
         return true;
     }
 
-    /** How many events have been written. */
+    /** Returns the number of events written. */
     long written() {
         return (long) WORD.getAcquire(words, WRITTEN);
     }
@@ -85,9 +85,9 @@ final class Ring {
     /**
      * Copies events, and counts those as lost that are overwritten.
      *
-     * @param from number of the first one
-     * @param room for copying, of any content
-     * @param last the time of the event before, and then of the last one
+     * @param from the number of the first one
+     * @param room a work area, of any content
+     * @param last the time of the previous event, and then of the last one
      * @return the number of the first one that was not written when this began
      */
     long read(long from, Events into, long[] room, long[] last) {

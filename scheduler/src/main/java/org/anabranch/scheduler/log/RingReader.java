@@ -15,8 +15,8 @@ final class RingReader {
     /**
      * Begins to read.
      *
-     * @param began the time of what follows on something that is lost
-     * @param fromNow whether what is there already is left out
+     * @param began the time of an event whose predecessor is lost
+     * @param fromNow true to skip the events already present
      */
     RingReader(RingSet rings, long began, boolean fromNow) {
         this.rings = rings;

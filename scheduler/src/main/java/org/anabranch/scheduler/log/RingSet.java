@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The rings of one recording of one or several readers: one for each worker, and a few for all
- * other threads. Nobody waits: who finds all shared rings taken counts the event as missed.
+ * The rings of a recording by one or several readers: one for each worker, and a few for all other
+ * threads. No writer waits: a thread that finds all shared rings taken counts the event as missed.
  */
 final class RingSet {
     private static final int TRIES = 2;
@@ -17,12 +17,12 @@ final class RingSet {
     private final boolean ordered;
 
     /**
-     * Makes empty rings.
+     * Creates empty rings.
      *
-     * @param own how many threads have a ring of their own
+     * @param own number of threads with a ring of their own
      * @param shared rings for all others, a power of two
      * @param events of each ring, a power of two
-     * @param ordered whether one thread runs at a time, and its events stay in order
+     * @param ordered true if one thread runs at a time, so that its events stay in order
      */
     RingSet(int own, int shared, int events, boolean ordered) {
         this.all = new Ring[own + shared];
@@ -70,7 +70,7 @@ final class RingSet {
         return all;
     }
 
-    /** How many events were not written for want of a ring. */
+    /** Returns the number of events that were not written for want of a ring. */
     long missed() {
         return missed.get();
     }

@@ -19,15 +19,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The events of an engine. What is seldom is always taken down. Actions are while somebody records
- * them; else all that they cost is a look whether there are rings for them. An action that is
- * enqueued meanwhile gets a number, by which all that becomes of it is told; whoever has none looks
- * at a field of his own.
+ * The event log of an engine. Life-cycle events are always logged. Actions are logged while a
+ * recording asks for them; otherwise they only cost a check for rings. An action that is enqueued
+ * meanwhile gets a number, under which all its events are logged; others only check a field of
+ * their own.
  *
- * <p>Nothing here throws when an event is told: without memory for a name it is another name.
+ * <p>No method that logs an event throws: without memory for a name it uses another name.
  */
 public final class SchedulerLog implements EventLog {
-    /** A time for what follows at once on what the same thread told before. */
+    /** A time that stands for that of the previous event of the same thread. */
     public static final long AT_ONCE = Ring.AT_ONCE;
 
     /** Bits of a number that are the name; see {@link #begin}. */
@@ -42,13 +42,13 @@ public final class SchedulerLog implements EventLog {
     private final AtomicLong missed = new AtomicLong();
     private final RingSet seldom;
 
-    /** Rings for actions while somebody records them, else null. */
+    /** The rings for actions during a recording, else null. */
     private volatile RingSet actions;
 
     /** For all rings of actions, as it was set; 0 for what suits the heap. */
     private volatile long bytes;
 
-    /** Whether somebody records each task of a scope. */
+    /** True while a recording asks for each task of a scope. */
     private volatile boolean tasks;
 
     private final AtomicInteger scopes = new AtomicInteger();
@@ -83,7 +83,7 @@ public final class SchedulerLog implements EventLog {
                 new RingSet(0, LogTuning.SHARED_RINGS / 2, LogTuning.SELDOM_EVENTS, simulated);
     }
 
-    /** Whether actions are taken down now. */
+    /** Returns true if actions are being logged. */
     public boolean records() {
         return actions != null;
     }
@@ -93,7 +93,7 @@ public final class SchedulerLog implements EventLog {
         bytes = all;
     }
 
-    /** Whether each task of a scope is to be told of. */
+    /** Returns true if each task of a scope is to be logged. */
     public boolean recordsTasks() {
         return tasks;
     }
@@ -108,7 +108,9 @@ public final class SchedulerLog implements EventLog {
         return simulated ? timeline.nanos() : System.nanoTime();
     }
 
-    /** When something ended on the calling worker that retires now; else the time. */
+    /**
+     * Returns the end of the action that retires on the calling worker, or else the current time.
+     */
     public long retires() {
         if (Thread.currentThread() instanceof WritingThread writer && writer.moment != 0) {
             long ended = writer.moment;
@@ -118,7 +120,7 @@ public final class SchedulerLog implements EventLog {
         return now();
     }
 
-    /** Something ends on the calling worker at that time; 0 if it is over. */
+    /** Sets the time at which an action ends on the calling worker; 0 when that is over. */
     public void ends(long time) {
         if (Thread.currentThread() instanceof WritingThread writer) {
             writer.moment = time;
@@ -166,7 +168,7 @@ public final class SchedulerLog implements EventLog {
         }
     }
 
-    /** Takes down something seldom, now. */
+    /** Logs a life-cycle event, now. */
     public void say(Kind kind, int detail, int domain, String name, long subject, long amount) {
         long head = Events.head(kind, detail, domain, Events.NOWHERE, name(name));
         seldom.put(now(), head, subject, 0, amount);
@@ -186,7 +188,8 @@ public final class SchedulerLog implements EventLog {
     }
 
     /**
-     * A lane for a spare, until {@link #giveBack}; the last one is for all for which there is none.
+     * Takes a lane for a compensation thread, until {@link #giveBack}; the last lane is shared if
+     * there are too many.
      */
     public int spareLane() {
         synchronized (spares) {
@@ -196,7 +199,7 @@ public final class SchedulerLog implements EventLog {
         }
     }
 
-    /** A spare has ended. */
+    /** Returns the lane of a compensation thread that has ended. */
     public void giveBack(int lane) {
         synchronized (spares) {
             spares.clear(lane - Events.FIRST_SPARE);

@@ -1,2 +1,2 @@
-/** What happened: rings of events that are written without waiting and read from the side. */
+/** The event log: ring buffers that readers drain without stopping writers. */
 package org.anabranch.scheduler.log;

@@ -9,16 +9,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * What kernels took, by domain and size, in all programs and, if it is kept, in earlier processes:
- * what placement begins with, and what people are shown. Of short runs one in many is looked at, so
- * that the others cost nothing. Holds no kernel, since that would hold the bundle of a program. Of
- * any thread; without memory something is not noted, and nothing is thrown.
+ * The measured costs of kernels, by domain and size, of all programs and, if they are persistent,
+ * of earlier processes: the initial knowledge of placement, also shown to people. Of short runs
+ * only a sample is timed, so that the others cost nothing. Holds no kernel, since that would hold
+ * the bundle of a program. Thread-safe; without memory a measurement may be lost, and no exception
+ * is thrown.
  */
 public final class CostBook {
     private final Map<CostKey, CostEntry> entries = new ConcurrentHashMap<>();
     private volatile boolean changed;
 
-    /** Whether a run that took so long is to be noted. */
+    /** Returns true if a run of this duration is to be recorded. */
     public boolean isNoted(long nanos) {
         return nanos >= PlaceTuning.LONG_NANOS
                 || (ThreadLocalRandom.current().nextInt() & PlaceTuning.SHORT_RUNS - 1) == 0;
@@ -42,7 +43,7 @@ public final class CostBook {
                 changed = true;
             }
         } catch (OutOfMemoryError full) {
-            return; // who tells has something to end
+            return; // the caller has an operation to end
         }
     }
 
@@ -73,7 +74,7 @@ public final class CostBook {
         }
     }
 
-    /** Whether anything ran. */
+    /** Returns true if any kernel ran. */
     boolean hasChanged() {
         return changed;
     }

@@ -4,7 +4,10 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 import java.util.Arrays;
 
-/** What a kernel of one size took in one domain: the last runs, and how many there were. */
+/**
+ * The costs of a kernel of one size in one domain: the times of the last runs, and the number of
+ * runs.
+ */
 final class CostEntry {
     @GuardedBy("this")
     private final long[] recent;
@@ -24,7 +27,7 @@ final class CostEntry {
     @GuardedBy("this")
     private long indices;
 
-    /** Whether it has not run since it was read from a file. */
+    /** True if it has not run since it was read from a file. */
     @GuardedBy("this")
     private boolean kept;
 
@@ -59,7 +62,7 @@ final class CostEntry {
         used = Math.min(used + 1, recent.length);
     }
 
-    /** What it takes as a rule; a single slow run does not count. */
+    /** Returns its median time; a single slow run does not count. */
     synchronized long median() {
         long[] sorted = Arrays.copyOf(recent, used);
         Arrays.sort(sorted);

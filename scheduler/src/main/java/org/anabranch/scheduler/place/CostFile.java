@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The costs of a machine in a file: two lines that say what it is, then a line for each kernel,
- * domain and size. A file that is something else is neither used nor overwritten.
+ * The costs of a machine in a file: two header lines, then a line for each kernel, domain and size.
+ * Any other file is neither used nor overwritten.
  */
 public final class CostFile {
     private static final String FIRST = "anabranch kernel costs, version 1";

@@ -6,12 +6,12 @@ import org.anabranch.api.NativeCode;
 import org.anabranch.api.SourceCode;
 
 /**
- * What has one cost: code of one name, in one domain, over sizes within a power of two.
+ * The key of a cost: code of one name, in one domain, over sizes within a power of two.
  *
  * @param kernel its name
- * @param code tells code of the same name apart, in every process in the same way
+ * @param code distinguishes code of the same name, in the same way in every process
  * @param domain id of the domain
- * @param size as {@link KernelHistory#size} gives it
+ * @param size as {@link KernelHistory#size} returns it
  */
 record CostKey(String kernel, int code, String domain, int size) {
 

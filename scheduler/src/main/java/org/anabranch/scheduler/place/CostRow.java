@@ -1,14 +1,14 @@
 package org.anabranch.scheduler.place;
 
 /**
- * A copy of what is known of a kernel of one size in one domain.
+ * A snapshot of the costs of a kernel of one size in one domain.
  *
- * @param key which
+ * @param key the kernel, size and domain
  * @param bytes used by the last run
- * @param indices that the last run ran over, or 0
- * @param runs how many there were, about
- * @param recent nanoseconds of the last runs that were timed, oldest first; at least one
- * @param kept whether all of it is from earlier processes
+ * @param indices number of indices of the last run, or 0
+ * @param runs approximate number of runs
+ * @param recent nanoseconds of the last timed runs, oldest first; at least one
+ * @param kept true if all of it is from earlier processes
  */
 public record CostRow(
         CostKey key, long bytes, long indices, long runs, long[] recent, boolean kept) {

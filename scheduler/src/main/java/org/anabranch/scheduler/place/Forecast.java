@@ -3,23 +3,23 @@ package org.anabranch.scheduler.place;
 import java.util.List;
 
 /**
- * The choice of a domain for a kernel, as a function of what is known: where it will have ended
- * first (Topcuoglu's earliest finish time, StarPU's {@code dmda}). What never ran in a domain is
- * thought to take there what the speeds of the domains say, and is tried once before more of it
- * goes there; a domain that looks worse is tried again when that costs little of what was spent.
- * What would only wait in its domain may be kept back, since later more is known.
+ * The choice of a domain for a kernel, as a pure function: the domain with the earliest expected
+ * finish time (Topcuoglu's earliest finish time, StarPU's {@code dmda}). In a domain without
+ * measurements the time is estimated from the speeds of the domains, and one trial run precedes
+ * others. A domain that looks slower is tried again when that costs little compared to the time
+ * spent. An action that would only wait in its domain may be deferred, since more is known later.
  */
 final class Forecast {
-    /** Wait until something has ended, and choose then. */
+    /** The answer to wait until an action has ended, and choose then. */
     static final int LATER = -1;
 
     private Forecast() {}
 
     /**
-     * Chooses.
+     * Chooses an option.
      *
      * @param options at least one; among equals the first is taken
-     * @param mayWait whether {@link #LATER} is an answer
+     * @param mayWait true if {@link #LATER} is a valid answer
      * @return the number of an option
      */
     static int choose(List<Option> options, boolean mayWait) {
@@ -52,7 +52,8 @@ final class Forecast {
     }
 
     /**
-     * Nobody knows anything: once in each domain, first where its data is, then where it is calm.
+     * Chooses without measurements: each domain once, first where its data is, then where there is
+     * least load.
      */
     private static int first(List<Option> options, boolean mayWait) {
         int best = LATER;

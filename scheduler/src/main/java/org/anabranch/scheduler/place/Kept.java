@@ -1,6 +1,6 @@
 package org.anabranch.scheduler.place;
 
-/** Somebody who was kept. Under the lock of the places. */
+/** A deferred seeker. Under the lock of the places. */
 final class Kept implements Comparable<Kept> {
     final Places.Seeker seeker;
     private final long number;
@@ -14,7 +14,7 @@ final class Kept implements Comparable<Kept> {
         this.since = since;
     }
 
-    /** How long the way from it is, from now on, or when that is renewed; a little more if old. */
+    /** Sets its priority, from now on, or when that is renewed; increased a little with age. */
     void rank(double nanos) {
         renewed = nanos - PlaceTuning.AGE_PART * since;
     }

@@ -47,7 +47,7 @@ final class KeptQueue {
         seen.add(one);
     }
 
-    /** The round is over. Takes no memory: there was room for them. */
+    /** Ends the round. Takes no memory: there was room for them. */
     void putBack() {
         for (int i = 0; i < seen.size(); i++) {
             queue.add(seen.get(i));
@@ -58,7 +58,9 @@ final class KeptQueue {
         }
     }
 
-    /** Something has ended: looks again for ways if there may be others now. Not in a round. */
+    /**
+     * Updates priorities after an action has ended, if paths may have changed. Not during a round.
+     */
     void changed() {
         if (++changes * PlaceTuning.LOOKS_EACH > ways.size() + queue.size()) {
             try {

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How long one kernel takes, by size and domain. Sizes within a power of two count as one. Not
+ * The times of one kernel, by size and domain. Sizes within a power of two count as one. Not
  * thread-safe.
  */
 public final class KernelHistory {
@@ -20,9 +20,9 @@ public final class KernelHistory {
     }
 
     /**
-     * Begins with what others know of the same code.
+     * Creates a history from the known costs of the same code.
      *
-     * @param before what is known, or null
+     * @param before the known costs, or null
      */
     public KernelHistory(CostBook before, Kernel kernel) {
         this.before = before;

@@ -1,6 +1,6 @@
 package org.anabranch.scheduler.place;
 
-/** How long a kernel of one size takes in one domain. Not thread-safe. */
+/** The time of a kernel of one size in one domain. Not thread-safe. */
 public final class KernelTime {
     final Site site;
     private double nanos;
@@ -10,7 +10,7 @@ public final class KernelTime {
     private double spentElsewhere;
     private double patience = PlaceTuning.FIRST_PATIENCE;
 
-    /** What it took before, in nanoseconds, counts as one run; 0 for nothing. */
+    /** Creates it from an earlier time in nanoseconds, which counts as one run; 0 for none. */
     KernelTime(Site site, long before) {
         this.site = site;
         this.nanos = before;
@@ -30,12 +30,12 @@ public final class KernelTime {
         return nanos;
     }
 
-    /** Whether it runs there for the first time. */
+    /** Returns true if it runs there for the first time. */
     boolean isTried() {
         return seen == 0 && trials > 0;
     }
 
-    /** How long the first one is under way. */
+    /** Returns how long the first run is under way. */
     double triedFor(long now) {
         return isTried() ? now - triedSince : 0;
     }
@@ -50,7 +50,10 @@ public final class KernelTime {
         trials--;
     }
 
-    /** Whether so much was spent in other domains that it may be tried here at such a price. */
+    /**
+     * Returns true if enough time was spent in other domains that it may be tried here at this
+     * price.
+     */
     boolean isDue(double price) {
         return trials == 0 && spentElsewhere >= patience * price;
     }

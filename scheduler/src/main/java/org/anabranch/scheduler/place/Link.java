@@ -3,9 +3,8 @@ package org.anabranch.scheduler.place;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /**
- * What copies between the host and a device take: a time for each and a time for each byte, as a
- * line through those seen lately, of which old ones count less. One goes after the other. Of any
- * thread.
+ * The cost of copies between the host and a device: a time per copy and a time per byte, as a line
+ * through recent copies, in which old ones count less. Copies run one after another. Thread-safe.
  */
 public final class Link {
     @GuardedBy("this")
@@ -43,7 +42,7 @@ public final class Link {
     }
 
     /**
-     * It was made, or will not be.
+     * Records that a copy was made, or will not be.
      *
      * @param nanos how long it had its lane, or 0 if it was not made
      */
@@ -77,7 +76,7 @@ public final class Link {
                 : Math.max(0, underWay * fixed() + bytesUnderWay * perByte() - (now - since));
     }
 
-    /** How long the first copies are under way, of which none has been made; else 0. */
+    /** Returns how long the first copies are under way, none of which has ended; else 0. */
     synchronized double triedFor(long now) {
         return weight == 0 && underWay > 0 ? Math.max(1, now - since) : 0;
     }

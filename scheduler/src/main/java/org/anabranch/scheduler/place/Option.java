@@ -1,17 +1,17 @@
 package org.anabranch.scheduler.place;
 
 /**
- * What is to be expected of a kernel in one domain. Times are nanoseconds.
+ * The expected costs of a kernel in one domain. Times are nanoseconds.
  *
- * @param waiting until it could begin, for what the domain has to do
- * @param data until what it reads is there
- * @param copies of that, what its own copies take
- * @param home of bringing home what it writes
- * @param known whether it ran there before
- * @param runs what it takes, if not known a guess by other domains, or 0
- * @param tried whether it, or a copy to there, is tried for the first time just now
- * @param triedFor since when
- * @param due whether it looks worse there, but that is to be tried once more
+ * @param waiting until it could begin, because of the domain's load
+ * @param data until its data is there
+ * @param copies part of that for its own copies
+ * @param home of transferring its results to the host
+ * @param known true if it ran there before
+ * @param runs its run time; if not known an estimate from other domains, or 0
+ * @param tried true if it, or a copy to there, is being tried for the first time
+ * @param triedFor how long that has taken so far
+ * @param due true if it looks slower there, but is to be tried once more
  */
 record Option(
         double waiting,
@@ -34,8 +34,8 @@ record Option(
     }
 
     /**
-     * Whether the domain or its link has enough to do, so that it would do it no sooner if it had
-     * it now. Nobody waits for nothing but his own copies.
+     * Returns true if the domain or its link has enough work, so that an earlier submission would
+     * not make it end sooner. An action never waits for its own copies alone.
      */
     boolean isFull() {
         double horizon =

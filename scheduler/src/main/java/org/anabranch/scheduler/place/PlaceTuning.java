@@ -1,11 +1,11 @@
 package org.anabranch.scheduler.place;
 
-/** What the choice of a domain is tuned to, unit last; all of it chosen, not measured. */
+/** The tuned parameters of placement, unit last; all chosen, not measured. */
 final class PlaceTuning {
     /** A new time counts so much against those before, once there are some. */
     static final double NEW_PART = 1.0 / 8;
 
-    /** What is known of a domain as a whole changes so slowly. */
+    /** The rate at which the knowledge of a domain as a whole changes. */
     static final double DOMAIN_PART = 1.0 / 16;
 
     /** A domain that looks worse is tried again for one part in so many of the time spent. */
@@ -14,7 +14,10 @@ final class PlaceTuning {
     /** After trials that found what was expected a domain is tried no less often than that. */
     static final double MOST_PATIENCE = 4096;
 
-    /** What took so much longer in its place than its turn had to wait, or ran beside others. */
+    /**
+     * The factor from which a run counts as disturbed: it waited for its turn, or ran beside
+     * others.
+     */
     static final double LONGER = 1.25;
 
     /** A trial found what was expected if it took at most so many times that, or one part. */
@@ -50,7 +53,9 @@ final class PlaceTuning {
     /** Of shorter ones one in so many, a power of two. */
     static final int SHORT_RUNS = 64;
 
-    /** Of those who were kept so many ask again when something ends, however long that takes. */
+    /**
+     * The number of deferred seekers that ask again when an action ends, however long that takes.
+     */
     static final int TRIES = 8;
 
     /** And so many if it takes no longer than that. */
@@ -58,10 +63,10 @@ final class PlaceTuning {
 
     static final long TRIES_NANOS = 20_000;
 
-    /** Who is kept gets on by one part in so many of the time that it is. */
+    /** The part of its age that is added to the priority of a deferred seeker. */
     static final double AGE_PART = 1.0 / 16;
 
-    /** Of those who were kept so many are looked at again. */
+    /** The number of deferred seekers whose priority is renewed. */
     static final int RENEWED = 1024;
 
     /** Actions that are looked at for the longest ways, for each that comes or ends. */

@@ -1,8 +1,8 @@
 package org.anabranch.scheduler.place;
 
 /**
- * Something that has a place, until it has ended there. Made and ended by {@link Places}; told of
- * what happens in between by whoever runs it, one thread at a time.
+ * A placed action or task, until it has ended. Created and ended by {@link Places}; the thread that
+ * runs it reports events in between, one thread at a time.
  */
 public final class Placed {
     final SizeTimes times;
@@ -17,7 +17,7 @@ public final class Placed {
         this.expected = expected;
     }
 
-    /** It is handed to those who run it; who comes first counts. */
+    /** Records that it was submitted; the first call counts. */
     public void starts(long now) {
         if (start == 0) {
             start = now;
@@ -38,7 +38,7 @@ public final class Placed {
         return start;
     }
 
-    /** How long it ran, or 0. */
+    /** Returns its run time, or 0. */
     long nanos() {
         return nanos;
     }

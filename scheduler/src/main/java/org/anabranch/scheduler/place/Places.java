@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Gives places to those who seek one, and keeps those for whom it is too early. These ask again
- * whenever something that has a place has ended. If nothing ends for a while one of them gets a
- * place all the same, since what has one may wait for it.
+ * Assigns actions to domains, and defers those for which no good choice is possible yet. Deferred
+ * ones ask again whenever a placed action has ended. If none ends for a while, one of them is
+ * placed anyway, since placed ones may wait for it.
  */
 public final class Places {
 
-    /** Somebody who seeks a place. Asked under a lock. */
+    /** A seeker of a place. Called under a lock. */
     public interface Seeker {
-        /** {@return what there is, or null if no place is wanted any more} */
+        /** {@return the options, or null if no place is wanted any more} */
         Survey survey(long now);
 
         /**
@@ -31,7 +31,7 @@ public final class Places {
         void goOn();
     }
 
-    /** Has something done later. */
+    /** Runs an action later. */
     @FunctionalInterface
     public interface Alarm {
         /** In so many nanoseconds. */
@@ -46,7 +46,7 @@ public final class Places {
     @GuardedBy("this")
     private final KeptQueue kept = new KeptQueue();
 
-    /** How many there are; read by those who have room. */
+    /** The number of deferred seekers; read by threads that have room. */
     private volatile int waiting;
 
     /** Made beforehand, since there may be no memory for it when it is needed. */
@@ -55,14 +55,14 @@ public final class Places {
     @GuardedBy("this")
     private boolean looks;
 
-    /** Whether something has ended since the last look. */
+    /** True if an action has ended since the last check. */
     @GuardedBy("this")
     private boolean ended;
 
     /**
-     * Nobody has a place.
+     * Creates places without placed actions.
      *
-     * @param alarm null if nobody is to look whether something ends
+     * @param alarm null if ends need not be polled
      */
     public Places(LongSupplier clock, Alarm alarm) {
         this.clock = clock;
@@ -74,10 +74,10 @@ public final class Places {
     }
 
     /**
-     * Gives a place, or keeps the seeker until there is one.
+     * Places a seeker, or defers it until there is a place.
      *
-     * @param mayWait whether it may be kept
-     * @return whether it has one, or wants none; else it goes on later, perhaps already
+     * @param mayWait true if it may be deferred
+     * @return true if it has a place, or wants none; if false it continues later, perhaps already
      */
     public synchronized boolean seek(Seeker seeker, boolean mayWait) {
         if (isPlaced(seeker, mayWait)) {
@@ -113,9 +113,9 @@ public final class Places {
     }
 
     /**
-     * It has ended, or goes elsewhere. Takes no memory.
+     * Records that it has ended, or goes elsewhere. Takes no memory.
      *
-     * @param well whether how long it took says something
+     * @param well true if its run time is meaningful
      */
     public synchronized void ends(Placed placed, boolean well) {
         Silicon silicon = placed.time.site.silicon;
@@ -131,7 +131,10 @@ public final class Places {
         ended = true;
     }
 
-    /** Something has ended, or is wanted no more: who was kept asks again. Under no lock. */
+    /**
+     * Lets deferred seekers ask again after an action has ended, or is not wanted any more. Called
+     * without a lock.
+     */
     public void offer() {
         if (waiting == 0) {
             return;
@@ -165,7 +168,7 @@ public final class Places {
                 || tries < PlaceTuning.MOST_TRIES && now() - begin < PlaceTuning.TRIES_NANOS;
     }
 
-    /** What was refused finds out itself. */
+    /** Returns true if it was placed or refused; a refused one finds out itself. */
     @GuardedBy("this")
     private boolean isPlacedOrRefused(Seeker seeker, boolean mayWait) {
         try {

@@ -1,11 +1,11 @@
 package org.anabranch.scheduler.place;
 
 /**
- * What computes: the processors of the host, or a device. Domains on the same silicon have one of
- * these, so what one of them has to do the others wait for. Not thread-safe.
+ * A set of compute units: the processors of the host, or a device. Domains on the same silicon
+ * share one object, so the load of one delays the others. Not thread-safe.
  *
- * <p>It has places, but that does not say whether those work at the same time: a card runs a kernel
- * in each, a GPU gives them turns. That is learnt, as the part of the places that counts.
+ * <p>It has slots, which may or may not work in parallel: a card runs a kernel in each, a GPU runs
+ * them in turn. The effective part of the slots is learnt.
  */
 public final class Silicon {
     private volatile int places;
@@ -13,7 +13,7 @@ public final class Silicon {
     private int taken;
     private double load;
 
-    /** When something ended last, or began after a rest. */
+    /** The time of the last end, or of the first begin after it was idle. */
     private long since;
 
     /**
@@ -32,7 +32,7 @@ public final class Silicon {
         places = number;
     }
 
-    /** It will have to run something that takes about so long. */
+    /** Adds an expected run time to the load. */
     void take(double nanos, long now) {
         if (taken == 0) {
             since = now;
@@ -41,25 +41,25 @@ public final class Silicon {
         load += nanos;
     }
 
-    /** What was taken, for so long, has ended, or will not run. */
+    /** Removes an expected run time from the load: the run has ended, or will not begin. */
     void give(double nanos, long now) {
         taken--;
         load = taken == 0 ? 0 : Math.max(0, load - nanos);
         since = now;
     }
 
-    /** Nanoseconds until it begins with something more. */
+    /** Returns the nanoseconds until it could begin another run. */
     double waiting(long now) {
         double servers = 1 + useful * (places - 1);
         return taken < servers ? 0 : Math.max(0, load / servers - (now - since));
     }
 
     /**
-     * {@return how long something that ends now would have taken alone}
+     * {@return how long a run that ends now would have taken alone}
      *
-     * @param start when it was handed over
-     * @param nanos how long it had its place
-     * @param known how long it took before, or 0
+     * @param start when it was submitted
+     * @param nanos how long it had its slot
+     * @param known its earlier time, or 0
      */
     double alone(long start, double nanos, double known, long now) {
         double turn = Math.min(nanos, now - Math.max(start, since));

@@ -10,7 +10,7 @@ public final class Site {
     /** Null if it has the memory of the host. */
     public final Link link;
 
-    /** How many times longer than where they are fastest kernels take here, as a rule. */
+    /** The typical factor by which kernels take longer here than in their fastest domains. */
     private double slowness = 1;
 
     private int learnt;
@@ -35,7 +35,7 @@ public final class Site {
         return link == null ? 0 : link.waiting(now);
     }
 
-    /** How long the first copies to and from here are under way; 0 if one was made before. */
+    /** Returns how long the first copies to and from here are under way; 0 if one has ended. */
     double linkTriedFor(long now) {
         return link == null ? 0 : link.triedFor(now);
     }

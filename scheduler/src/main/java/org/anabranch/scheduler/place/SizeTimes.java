@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** How long a kernel of one size takes in each domain. Not thread-safe. */
+/** The times of a kernel of one size in each domain. Not thread-safe. */
 public final class SizeTimes {
     private final List<KernelTime> times = new ArrayList<>(4);
     private final ToLongFunction<String> before;
@@ -13,7 +13,7 @@ public final class SizeTimes {
         this(site -> 0);
     }
 
-    /** What was known before, in nanoseconds, 0 for nothing. */
+    /** Creates them from earlier times in nanoseconds, 0 for none. */
     SizeTimes(ToLongFunction<String> before) {
         this.before = before;
     }
@@ -56,7 +56,7 @@ public final class SizeTimes {
         }
     }
 
-    /** What it takes where it is fastest; 0 if it never ran at all. */
+    /** Returns its time in the fastest domain; 0 if it never ran at all. */
     double least() {
         double least = 0;
         for (KernelTime time : times) {
@@ -67,7 +67,7 @@ public final class SizeTimes {
         return least;
     }
 
-    /** What is to be expected in a domain where it never ran; 0 if it never ran at all. */
+    /** Returns an estimate for a domain where it never ran; 0 if it never ran at all. */
     double guess(Site site) {
         double least = 0;
         for (KernelTime time : times) {

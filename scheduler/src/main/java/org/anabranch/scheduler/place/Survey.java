@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What somebody who seeks a place found out about those there are.
+ * A seeker's options.
  *
- * @param times how long it takes, as far as that is known
- * @param sites where it may go, at least one
- * @param data nanoseconds of bringing there what it reads, for each
- * @param home nanoseconds of bringing home what it writes, for each
+ * @param times its known times
+ * @param sites the possible sites, at least one
+ * @param data nanoseconds of transferring its data there, for each
+ * @param home nanoseconds of transferring its results to the host, for each
  */
 public record Survey(SizeTimes times, List<Site> sites, double[] data, double[] home) {
 
@@ -39,7 +39,7 @@ public record Survey(SizeTimes times, List<Site> sites, double[] data, double[] 
                 runs > 0 && time.isDue(there + runs + home[number]));
     }
 
-    /** Nanoseconds that it takes there; 0 if nobody knows. */
+    /** Returns its expected nanoseconds there; 0 if unknown. */
     double expected(int number) {
         Site site = sites.get(number);
         KernelTime time = times.in(site);

@@ -1,5 +1,5 @@
 /**
- * What placement knows of speeds and loads, and the decision itself. Knows neither actions nor
- * domains, and takes the time that it is given.
+ * The knowledge of speeds and loads for placement, and the decision itself. Knows neither actions
+ * nor domains, and gets the time as an argument.
  */
 package org.anabranch.scheduler.place;

@@ -9,16 +9,16 @@ package org.anabranch.scheduler.pool;
  */
 public final class ActivityWatch {
 
-    /** What is looked at. */
+    /** The samples to take. */
     public interface Look {
-        /** Whether there is anything to look at. */
+        /** Returns true if any work runs. */
         boolean anythingRuns();
 
-        /** {@return whether anything was seen to run} */
+        /** {@return true if running work was seen} */
         boolean look();
     }
 
-    /** Has something done later; may throw, as there may be no memory for that. */
+    /** Runs an action later; may throw, as there may be no memory for that. */
     @FunctionalInterface
     interface Alarm {
         void after(long nanos, Runnable what);
@@ -31,7 +31,7 @@ public final class ActivityWatch {
     private Look look;
     private volatile long period;
 
-    /** True also before it is started: then nobody need wake it. */
+    /** True also before it is started: then it need not be woken. */
     private volatile boolean awake = true;
 
     ActivityWatch(Alarm alarms) {
@@ -51,14 +51,14 @@ public final class ActivityWatch {
         period = nanos;
     }
 
-    /** Something begins to run after a rest. Throws nothing, also if there is no memory. */
+    /** Reports that work begins after idleness. Does not throw, even without memory. */
     public void begins() {
         if (!awake) {
             wake();
         }
     }
 
-    /** Without memory for some time it stays asleep; then whoever begins next tries again. */
+    /** Wakes it; without memory for some time it stays asleep, and the next begin tries again. */
     private synchronized void wake() {
         for (int tries = 0; !awake && tries < PoolTuning.WAKE_TRIES; tries++) {
             awake = true;
@@ -69,7 +69,7 @@ public final class ActivityWatch {
         }
     }
 
-    /** {@return whether there was memory for that} */
+    /** {@return true if there was memory for that} */
     private boolean lookLater() {
         try {
             alarms.after(period, this::lookNow);
@@ -79,7 +79,7 @@ public final class ActivityWatch {
         }
     }
 
-    /** Whether anything runs; perhaps, if there is no memory to look. */
+    /** Returns true if any work runs, or if there is no memory to check. */
     private boolean anythingRuns() {
         try {
             return look.anythingRuns();

@@ -7,9 +7,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
- * Does things after a while, on one thread that is there only while something is to be done. What
- * is done there is short, and waits for nothing. No executor does this, since one may throw after
- * it has taken something, or lose its thread, where there is no memory; this thread needs none.
+ * Delayed actions, on one thread that exists only while some are pending. They are short and never
+ * wait. An executor would not do: without memory it may throw after it has accepted an action, or
+ * lose its thread; this thread needs none.
  */
 public final class Alarms {
     private static final long REST_NANOS = 1_000_000_000;
@@ -29,7 +29,7 @@ public final class Alarms {
     @GuardedBy("this")
     private boolean stopped;
 
-    /** Something to be done. */
+    /** A delayed action. */
     public final class Alarm implements Comparable<Alarm> {
         private final long at;
         private final Runnable what;
@@ -70,10 +70,10 @@ public final class Alarms {
     }
 
     /**
-     * Has something done later; once it has been stopped, never.
+     * Runs an action after a delay; never, once it has been stopped.
      *
-     * @return what to cancel if it need not be done any more
-     * @throws OutOfMemoryError if there is no memory for that: then it is not done
+     * @return the alarm, to cancel it
+     * @throws OutOfMemoryError if there is no memory for that: then it is not run
      */
     public synchronized Alarm after(long nanos, Runnable what) {
         Alarm alarm = new Alarm(System.nanoTime() + nanos, what);
@@ -95,7 +95,7 @@ public final class Alarms {
         return alarm;
     }
 
-    /** What was to be done later is not done. */
+    /** Drops all pending actions. */
     synchronized void stop() {
         stopped = true;
         set.clear();
@@ -126,7 +126,7 @@ public final class Alarms {
                 rested = first == null ? rested : first.at + REST_NANOS;
             }
             LockSupport.parkNanos(this, pause);
-            boolean _ = Thread.interrupted(); // nobody means it
+            boolean _ = Thread.interrupted(); // not meant for this thread
         }
     }
 }

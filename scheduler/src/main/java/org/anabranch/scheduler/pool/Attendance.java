@@ -5,8 +5,8 @@ import org.anabranch.api.ProcessorMask;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * How many workers are to run, and for each of their slots how many there are, active or asleep:
- * none where the worker is blocked or has left, and nobody stands in. For any thread.
+ * The target number of workers, and the number of workers of each slot, active or asleep: none if
+ * the worker is blocked or has left, without a substitute. Thread-safe.
  */
 final class Attendance {
     private final AtomicIntegerArray present;
@@ -33,7 +33,7 @@ final class Attendance {
         present.incrementAndGet(slot);
     }
 
-    /** Whether nobody is left there. */
+    /** Returns true if no worker is left there. */
     boolean goes(int slot) {
         return present.decrementAndGet(slot) == 0;
     }
@@ -42,7 +42,7 @@ final class Attendance {
         return present.get(slot) == 1;
     }
 
-    /** The first slot where nobody is, or the last one. */
+    /** Returns the first slot without a worker, or the last one. */
     int free() {
         int free = 0;
         int last = parallelism - 1;
@@ -52,7 +52,7 @@ final class Attendance {
         return free;
     }
 
-    /** The first slot of the mask where nobody is, or -1. */
+    /** Returns the first slot of the mask without a worker, or -1. */
     int free(ProcessorMask mask) {
         for (int slot = 0; slot < slots; slot++) {
             if (mask.contains(slot) && present.get(slot) == 0) {

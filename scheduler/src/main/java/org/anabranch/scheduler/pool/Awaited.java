@@ -1,8 +1,8 @@
 package org.anabranch.scheduler.pool;
 
-/** What a worker waits for. */
+/** The object of a worker's wait. */
 public interface Awaited {
-    /** Workers that have not begun: nobody tells of them, so that one looks again after a nap. */
+    /** Workers that have not begun: they send no notification, so a nap precedes another check. */
     Awaited OTHERS =
             new Awaited() {
                 @Override
@@ -16,10 +16,10 @@ public interface Awaited {
                 }
             };
 
-    /** {@return whether there is nothing to wait for any more} */
+    /** {@return true if the wait is over} */
     boolean isOver();
 
-    /** {@return what is waited for, as listings and those who look for rings know it} */
+    /** {@return the awaited object, for listings and deadlock detection} */
     default Object subject() {
         return this;
     }

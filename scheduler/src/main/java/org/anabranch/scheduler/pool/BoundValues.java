@@ -4,9 +4,9 @@ import java.util.Iterator;
 import java.util.stream.Stream;
 
 /**
- * Tells whether the code on the calling thread's stack may have bound {@link ScopedValue}s. A
- * binding cannot be undone for what runs on top of it, and no public method lists the bindings; so
- * the frames are searched for the one that each binding leaves on the stack.
+ * A test if the code on the calling thread's stack may have bound {@link ScopedValue}s. A binding
+ * cannot be undone for tasks that run on top of it, and no public method lists the bindings; so the
+ * stack is searched for the frame that each binding leaves.
  */
 final class BoundValues {
     private static final Class<?> BINDING = ScopedValue.Carrier.class;

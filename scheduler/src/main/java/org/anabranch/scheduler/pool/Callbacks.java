@@ -35,10 +35,10 @@ public final class Callbacks extends Trampoline<Callbacks.Step> {
     }
 
     /**
-     * Refuses a wait of a callback. It would keep the thread that settles the event, and all that
+     * Rejects a wait of a callback. It would block the thread that settles the event, and all that
      * this thread has still to settle.
      *
-     * @param what what the caller is about to wait for
+     * @param what the object of the wait
      * @throws DeadlockException if the calling thread runs a callback
      */
     public static void refuseWait(Object what) {

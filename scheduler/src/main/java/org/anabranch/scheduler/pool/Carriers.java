@@ -9,10 +9,10 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * Additional carrier threads of the JDK's scheduler of virtual threads, on which spares compute
- * without taking those of the program's virtual threads. The JDK's management bean of that
- * scheduler sets their number, which belongs to the process; so it is changed by differences, and
- * changed back when no spare needs them.
+ * Additional carrier threads of the JDK's scheduler of virtual threads, on which compensation
+ * threads compute without taking those of the program's virtual threads. The JDK's management bean
+ * of that scheduler sets their number, which belongs to the process; so it is changed by
+ * differences, and changed back when no compensation thread needs them.
  */
 final class Carriers {
     private static final String BEAN = "jdk.management:type=VirtualThreadScheduler";

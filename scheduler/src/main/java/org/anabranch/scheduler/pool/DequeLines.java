@@ -20,7 +20,7 @@ public final class DequeLines {
         private long front7;
     }
 
-    /** What the owner of a deque writes with each push and pop: a cache line of its own. */
+    /** The fields that the owner writes with each push and pop: a cache line of their own. */
     abstract static class DequeOwned extends DequeFront {
         /** Bodies at even places, their scopes behind them; a power of two long. */
         volatile Object[] ring;
@@ -34,10 +34,10 @@ public final class DequeLines {
         /** Pushing to this number needs a look at what thieves have taken. */
         int limit;
 
-        /** Entries that the ring has room for. */
+        /** The capacity of the ring in entries. */
         int capacity;
 
-        /** With so many private entries there is enough for those who will ask. */
+        /** The number of private entries that is enough for future thieves. */
         int plenty;
     }
 
@@ -54,7 +54,7 @@ public final class DequeLines {
         private long middle7;
     }
 
-    /** What thieves write, each steal once or twice. */
+    /** The fields that thieves write, once or twice per steal. */
     abstract static class DequeShared extends DequeMiddle {
         /** Number of the oldest entry, and in the lower half that of the first private one. */
         volatile long open;
@@ -62,7 +62,7 @@ public final class DequeLines {
         /** Not zero: the owner is to look into its slow paths. */
         volatile int asked;
 
-        /** How many entries thieves have taken and wiped out. */
+        /** The number of entries that thieves have taken and cleared. */
         volatile int wiped;
     }
 }

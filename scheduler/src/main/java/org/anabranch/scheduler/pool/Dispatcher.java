@@ -6,14 +6,14 @@ import org.anabranch.spi.Timeline;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** What a worker knows of its pool: the time, and where work goes that others are to do. */
+/** A worker's view of its pool: the time, and the receiver of work for others. */
 public abstract class Dispatcher {
     public final Timeline timeline;
 
-    /** Whether time is not the machine's. */
+    /** True if time is simulated. */
     public final boolean simulated;
 
-    /** What happens is told here. */
+    /** The event log. */
     public final SchedulerLog log;
 
     Dispatcher(Timeline timeline, int parallelism) {
@@ -32,11 +32,11 @@ public abstract class Dispatcher {
     public abstract boolean isExhausted();
 
     /**
-     * Whether work that is added must be signalled, since not every processor has a worker awake.
+     * Returns true if added work must be signalled, since not every processor has an active worker.
      */
     abstract boolean needsHands();
 
-    /** Whether work waits that is in nobody's deque, and that this worker could take. */
+    /** Returns true if work waits outside of deques that this worker could take. */
     abstract boolean isAwaited(Worker worker);
 
     /**
@@ -46,8 +46,8 @@ public abstract class Dispatcher {
     abstract void standAside(Worker worker);
 
     /**
-     * Work was added, after a full fence: see that a worker comes for it. Throws nothing: who
-     * signals has something in his hands, or would add the work again.
+     * Signals added work, after a full fence: ensures that a worker comes for it. Does not throw:
+     * the caller has a task in hand, or would add the work again.
      */
     abstract void signal();
 

@@ -62,13 +62,13 @@ public final class ForeignCode {
         SPARE.set(Boolean.TRUE);
     }
 
-    /** Something foreign to do. */
+    /** A body of foreign code. */
     @FunctionalInterface
     public interface Body {
         void run() throws Throwable;
     }
 
-    /** Something foreign to ask. */
+    /** A query of foreign code. */
     @FunctionalInterface
     public interface Question<T> {
         T ask() throws Throwable;
@@ -78,7 +78,7 @@ public final class ForeignCode {
      * Runs the body of a task in the context of its scope.
      *
      * @param worker that of the calling thread
-     * @return what it threw, or null
+     * @return the exception that it threw, or null
      */
     public static Throwable run(Touched worker, TaskContext context, Runnable body) {
         if (!worker.isIn(context) && !worker.install(context)) {
@@ -114,7 +114,7 @@ public final class ForeignCode {
         return caught;
     }
 
-    /** {@return what it threw, or null} */
+    /** {@return the exception that it threw, or null} */
     public static Throwable run(JavaKernel code, Piece piece, KernelArguments arguments) {
         Thread thread = Thread.currentThread();
         RuntimeThread own = thread instanceof RuntimeThread ours ? ours : null;
@@ -133,17 +133,16 @@ public final class ForeignCode {
         return caught;
     }
 
-    /** Runs a body as kernels run; {@return what it threw, or null} */
+    /** Runs a body as kernels run; {@return the exception that it threw, or null} */
     public static Throwable runKernel(Body body) {
         return runApart(TaskContext.HOME, body);
     }
 
     /**
-     * Runs a body in a context of its own, on top of whatever the thread runs, and puts back the
-     * context that the thread had. The context of a thread of the program stays as it is, but for
-     * the values.
+     * Runs a body in a context of its own, on top of the thread's current code, and restores the
+     * thread's context. The context of a thread of the program is unchanged, except for the values.
      *
-     * @return what it threw, or null
+     * @return the exception that it threw, or null
      */
     private static Throwable runApart(TaskContext context, Body body) {
         Thread thread = Thread.currentThread();
@@ -167,7 +166,7 @@ public final class ForeignCode {
         }
     }
 
-    /** {@return what it threw, or null} */
+    /** {@return the exception that it threw, or null} */
     public static Throwable attempt(Body body) {
         Thread thread = Thread.currentThread();
         boolean ours = isOurs(thread);
@@ -198,7 +197,7 @@ public final class ForeignCode {
         return answer.value;
     }
 
-    /** What somebody said. */
+    /** The answer of foreign code. */
     private static final class Answer<T> {
         private T value;
     }
@@ -226,7 +225,7 @@ public final class ForeignCode {
     }
 
     /**
-     * A thread of a device comes in to tell something.
+     * Begins a call by a thread of a device.
      *
      * @return its interrupt status, for {@link #goBack}
      */
@@ -276,7 +275,7 @@ public final class ForeignCode {
         }
     }
 
-    /** {@return whether it is the platform's own exception, the methods of which may be called} */
+    /** {@return true if it is the platform's own exception, whose methods may be called} */
     public static boolean isOurs(Throwable cause) {
         try {
             return cause instanceof AnabranchException
@@ -286,7 +285,7 @@ public final class ForeignCode {
         }
     }
 
-    /** {@return what is thrown for something that failed in this way} */
+    /** {@return the exception to throw for such a failure} */
     public static AnabranchException failure(String what, Throwable cause) {
         try {
             return new ActionFailedException(
@@ -320,12 +319,12 @@ public final class ForeignCode {
         return full == null ? cause[0] : null;
     }
 
-    /** Says something in the log, which is foreign code, too: whatever it throws. */
+    /** Logs a message, without throwing: the log is foreign code, too. */
     public static void log(System.Logger.Level level, String what) {
         boolean _ = say(level, what, null);
     }
 
-    /** Says in the log what went wrong, if that can be said. */
+    /** Logs a failure, if that is possible. */
     public static void warn(String what, Throwable thrown) {
         if (!say(WARNING, what, thrown) && thrown != null) {
             try {
@@ -336,7 +335,7 @@ public final class ForeignCode {
         }
     }
 
-    /** {@return whether the log took it} */
+    /** {@return true if the log accepted it} */
     public static boolean say(System.Logger.Level level, String what, Throwable thrown) {
         Thread thread = Thread.currentThread();
         boolean ours = isOurs(thread);

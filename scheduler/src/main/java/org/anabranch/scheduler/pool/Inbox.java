@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * on cache lines of their own.
  */
 public final class Inbox {
-    /** What was added since somebody took, newest first. */
+    /** The number of tasks added since the last take, newest first. */
     private static final int NEWEST = 32;
 
-    /** What somebody took and did not want, oldest first. */
+    /** The number of tasks taken and put back, oldest first. */
     private static final int OLDEST = 64;
 
     private static final int LENGTH = 96;

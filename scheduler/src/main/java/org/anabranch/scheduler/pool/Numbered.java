@@ -2,14 +2,14 @@ package org.anabranch.scheduler.pool;
 
 import org.anabranch.events.WaitSort;
 
-/** What has a number in the log, and what is told of those who wait for it. */
+/** An object with a number in the log, and the kind of wait for it. */
 public interface Numbered {
-    /** {@return the number of the action, or 0 if it is none or not told of} */
+    /** {@return the number of the action, or 0 if it is none or not logged} */
     default long action() {
         return 0;
     }
 
-    /** {@return what a thread waits for that waits for this} */
+    /** {@return the kind of a thread's wait for this} */
     default WaitSort awaitedAs() {
         return WaitSort.EVENT;
     }

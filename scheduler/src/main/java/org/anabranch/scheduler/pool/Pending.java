@@ -7,8 +7,9 @@ import java.util.function.Predicate;
 
 /**
  * The entries of a stream or scope that a cancellation has to reach. An entry is not removed when
- * it is past; those that are past are dropped when the room is used up. So adding takes constant
- * time on average, ending takes none, and memory follows what is pending. Guarded by its owner.
+ * it is past; past entries are dropped when the array is full. So adding takes constant time on
+ * average, ending takes none, and memory is proportional to the pending entries. Guarded by its
+ * owner.
  *
  * @param <T> type of an entry
  */
@@ -23,9 +24,9 @@ public final class Pending<T> {
     private int size;
 
     /**
-     * Makes an empty one.
+     * Creates an empty list.
      *
-     * @param past tells whether an entry needs no cancellation any more
+     * @param past true for an entry that needs no cancellation any more
      */
     public Pending(Predicate<T> past) {
         this.past = past;
@@ -39,7 +40,7 @@ public final class Pending<T> {
         entries[size++] = entry;
     }
 
-    /** Drops what is past, and then has room for as many entries again as are left. */
+    /** Drops past entries, and then has room for as many entries again as are left. */
     private void makeRoom() {
         int left = 0;
         for (int i = 0; i < size; i++) {
@@ -79,7 +80,7 @@ public final class Pending<T> {
         }
     }
 
-    @SuppressWarnings("unchecked") // only add puts something in
+    @SuppressWarnings("unchecked") // only add stores elements
     private static <T> T cast(Object entry) {
         return (T) entry;
     }

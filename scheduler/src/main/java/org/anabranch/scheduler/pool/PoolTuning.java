@@ -1,8 +1,8 @@
 package org.anabranch.scheduler.pool;
 
 /**
- * What the pool was tuned to, unit last. {@code log} is the commit whose message has the figures or
- * the reason; what says "chosen" was not measured against other values.
+ * The tuned parameters of the pool, unit last. {@code log} is the commit whose message has the
+ * figures or the reason; values marked "chosen" were not measured against others.
  */
 final class PoolTuning {
     /** Sleepers look that often where work may come without a signal: chosen. */
@@ -17,7 +17,10 @@ final class PoolTuning {
     /** And what waits there waits no longer for the end of such a streak: log c2749c8. */
     static final long LONGEST_KEPT_NANOS = 1_000_000;
 
-    /** A long task on top of another lets a spare begin what waits: at most so long, chosen. */
+    /**
+     * The longest time of a task on top of another before a compensation thread takes the waiting
+     * ones: chosen.
+     */
     static final long LONGEST_ASIDE_NANOS = 20_000_000;
 
     /** Awaited tasks go before others of their program for at most so long at a time: chosen. */
@@ -38,7 +41,10 @@ final class PoolTuning {
     /** Tasks that a worker moves out of the way of an awaited one: chosen. */
     static final int MOVED_TASKS = 64;
 
-    /** A microsecond for whoever adds one by one to get ahead: log 07e396f, 302 to 177 ns. */
+    /**
+     * A microsecond for a thread that adds tasks one by one to get ahead: log 07e396f, 302 to 177
+     * ns.
+     */
     static final int GATHER_SPINS = 50;
 
     /** Tasks for each worker that are looked at when the inbox is shared out: log 1ba5eb2. */
@@ -62,23 +68,27 @@ final class PoolTuning {
     /** Room of a new deque: a chunk of 32 KiB and its scopes, chosen. */
     static final int RING_ENTRIES = 4096;
 
-    /** A thief takes at most so many at once: chosen. */
+    /** The largest number of tasks in one steal: chosen. */
     static final int LOOT_ENTRIES = 32;
 
     /** An owner waits so long for thieves to wipe what they took; then its ring grows: chosen. */
     static final int WIPE_SPINS = 1000;
 
     /**
-     * Private entries that are enough for those who will ask, at first and at most: log 3553522.
+     * The number of private entries that is enough for future thieves, at first and at most: log
+     * 3553522.
      */
     static final int LEAST_PLENTY_ENTRIES = 3;
 
     static final int MOST_PLENTY_ENTRIES = 64;
 
-    /** As the setting says: counts have room for so many, and need no other when they come. */
+    /** The limit of the setting; counts have room for so many, and need no other size. */
     static final int MOST_WORKERS = 1024;
 
-    /** Deeper nesting on one stack of 16 MiB is left to a spare with a stack of its own. */
+    /**
+     * The nesting depth on one stack of 16 MiB beyond which a compensation thread with a stack of
+     * its own takes over.
+     */
     static final int DEPTH_TASKS = 512;
 
     /** A virtual thread's stack is a sixteenth of a worker's. */
@@ -87,7 +97,7 @@ final class PoolTuning {
     /** Blocked workers beyond so many cost no platform thread: chosen. */
     static final int MOST_SPARE_THREADS = 256;
 
-    /** Entries of a spare's deque at first; it grows: chosen. */
+    /** The initial capacity of a compensation thread's deque; it grows: chosen. */
     static final int SPARE_RING_ENTRIES = 16;
 
     /**
@@ -101,7 +111,10 @@ final class PoolTuning {
     /** Turns granted because no other became free; a carrier for each: chosen. */
     static final int MOST_OVERDUE_TURNS = 32;
 
-    /** A thread waits so long for the next spare; longer than an operation on a device: chosen. */
+    /**
+     * The time that a thread waits for its next compensation job; longer than an operation on a
+     * device: chosen.
+     */
     static final long SPARE_KEPT_NANOS = 20_000_000;
 
     /**
@@ -112,7 +125,7 @@ final class PoolTuning {
     /** For memory to become free, between two attempts: chosen. */
     static final long NO_MEMORY_PAUSE_NANOS = 1_000_000;
 
-    /** For who begins something: longer than a body that fills the heap keeps it, as a rule. */
+    /** For a thread that begins work: longer than a body usually keeps the heap full. */
     static final int WAKE_TRIES = 3;
 
     private PoolTuning() {}

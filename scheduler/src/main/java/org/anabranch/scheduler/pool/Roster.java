@@ -38,7 +38,7 @@ final class Roster {
         size--;
     }
 
-    /** Returns a blocked spare, or null. */
+    /** Returns a blocked compensation thread's worker, or null. */
     synchronized Worker blocked() {
         Worker spare = newest;
         while (spare != null && spare.waitingFor == null) {

@@ -4,8 +4,8 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.events.WaitSort;
 
 /**
- * What the pool knows of a scope: which other scopes are within it, and what to tell it of the
- * tasks that workers run for it.
+ * The pool's view of a scope: the scopes within it, and the receiver of reports on tasks that
+ * workers run for it.
  */
 public abstract class Scope implements Numbered {
     /** Its number in the log, from 1; one is found for it when that is first asked for. */
@@ -21,7 +21,7 @@ public abstract class Scope implements Numbered {
         return -scopeNumber();
     }
 
-    /** Whether the scope is this one or opened, at whatever depth, by a task of this one. */
+    /** Returns true if the scope is this one or opened, at any depth, by a task of this one. */
     public abstract boolean contains(Scope scope);
 
     /** Returns the program that opened it; null in tests of the pool. */
@@ -76,8 +76,8 @@ public abstract class Scope implements Numbered {
     public abstract void abandonUpTo(Scope outer);
 
     /**
-     * Adds what a cancellation of this scope, or of one around it, has to reach. If it was
-     * cancelled already that entry is cancelled at once.
+     * Adds an entry that a cancellation of this scope, or of an enclosing one, must reach. If it
+     * was cancelled already the entry is cancelled immediately.
      */
     public abstract void attend(Cancellable entry);
 

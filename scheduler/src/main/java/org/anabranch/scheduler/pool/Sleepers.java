@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The workers that sleep, last in first out, and the count of those that are active. A worker
- * enters, looks for work once more, and then sleeps or leaves. Who wakes a worker also counts it as
- * active, so that nobody starts a spare while it gets up.
+ * enters, looks for work once more, and then sleeps or leaves. A thread that wakes a worker also
+ * counts it as active, so that no compensation thread is started while it wakes up.
  */
 public final class Sleepers {
     private final Dispatcher pool;
@@ -19,7 +19,7 @@ public final class Sleepers {
     @GuardedBy("this")
     private final ArrayDeque<Worker> stack;
 
-    /** Size of the stack; written under the lock, read by whoever adds work. */
+    /** The size of the stack; written under the lock, read by threads that add work. */
     private volatile int count;
 
     /** Workers neither asleep nor blocked. */

@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads for spares. They are platform threads, which wait a moment for the next spare before they
- * end: a worker that blocks for a short while costs a hand-over and no new thread. Where so many
- * block that a thread for each would cost too much, the rest are virtual threads, of which each
- * that is blocked costs a continuation only. Those compute on carriers of their own, so that the
+ * The threads of compensation workers. They are platform threads, which wait a moment for the next
+ * job before they end: a worker that blocks for a short while costs a hand-over and no new thread.
+ * If so many block that a thread for each would cost too much, the rest are virtual threads; a
+ * blocked one costs a continuation only. Those compute on carriers of their own, so that the
  * virtual threads of the program go on: see {@link Carriers}.
  *
  * <p>Platform threads come first for another reason: a virtual thread that waits for a monitor is
@@ -69,7 +69,7 @@ final class SpareThreads {
         }
     }
 
-    /** Starts it at once; whatever this throws, it is not started. */
+    /** Starts it immediately; if this throws, it is not started. */
     void start(Runnable spare) {
         if (living.incrementAndGet() >= PoolTuning.MOST_SPARE_THREADS / 2 && !prepared) {
             prepared = true;
@@ -103,7 +103,7 @@ final class SpareThreads {
                         });
                 return true;
             } catch (RejectedExecutionException many) {
-                // a thread that has run its spare is not idle yet
+                // a thread that has run its job is not idle yet
             } catch (OutOfMemoryError full) {
                 if (!isLackOfThreads(full)) {
                     onPlatform.decrementAndGet();

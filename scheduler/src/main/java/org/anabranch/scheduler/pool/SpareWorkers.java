@@ -4,23 +4,23 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.spi.Timeline;
 
 /**
- * Keeps as many workers running as there are to be: wakes those that sleep, and starts spares in
- * the place of those that wait.
+ * The control of parallelism: keeps the target number of workers running, wakes sleeping workers,
+ * and starts compensation threads in the place of waiting ones.
  *
  * <p><b>Waiting.</b> A worker that waits for a scope runs tasks within that scope only: a task of
  * another scope could wait for something beneath it on the same stack. When there is none, the
- * worker gives its right to run back, and a spare takes it over: a thread with a deque of its own,
- * which may itself wait in the same way; see {@link SpareThreads}. So at most as many workers run
- * as there are to be, but for the moment in which one whose wait has ended overlaps with the spare
- * that took its place, or one too many has still to end; spares retire between two tasks when there
- * are too many, or nothing is to be found. What is for processors that have no worker any more, by
- * a mask, is run by spares.
+ * worker gives its right to run back, and a compensation thread takes it over: a thread with a
+ * deque of its own, which may itself wait in the same way; see {@link SpareThreads}. So at most the
+ * target number of workers run, except while one whose wait has ended overlaps with its
+ * compensation thread, or an excess one has still to end. Compensation threads retire between two
+ * tasks when there are too many, or they find no work. They also run tasks for processors, by a
+ * mask, that have no worker any more.
  *
- * <p><b>Waking.</b> Whoever submits or opens work reads whether someone sleeps, after a full fence;
- * whoever is about to sleep says so, after which it looks once more. A worker's own push has no
- * fence: it reads only whether somebody asked. Whoever was the first to ask therefore naps for a
- * while and looks again before it sleeps for long, when such a push has arrived. So no work waits
- * for a sleeping worker. One is woken at a time; it wakes the next when it finds more work.
+ * <p><b>Waking.</b> A thread that submits or opens work checks for sleepers, after a full fence; a
+ * worker that is about to sleep announces that, and then searches once more. A worker's own push
+ * has no fence: it only checks for requests of thieves. The first thief to ask therefore naps for a
+ * while and searches again before it sleeps for long, when such a push has arrived. So no work
+ * waits for a sleeping worker. One is woken at a time; it wakes the next when it finds more work.
  */
 public abstract class SpareWorkers extends WorkSearch {
     /** No literal: that takes memory where it is first used. */
@@ -29,7 +29,7 @@ public abstract class SpareWorkers extends WorkSearch {
     /** For what is done after a while. */
     public final Alarms alarms = new Alarms();
 
-    /** Told when something begins after a rest. */
+    /** Notified when work begins after idleness. */
     public final ActivityWatch watch = new ActivityWatch(alarms::after);
 
     private final ShareWatch shares = new ShareWatch(this);
@@ -43,7 +43,10 @@ public abstract class SpareWorkers extends WorkSearch {
 
     private final Attendance present;
 
-    /** Whether there was no memory for a spare, or no stack: who waits looks again soon. */
+    /**
+     * True if there was no memory for a compensation thread, or no stack: waiting workers check
+     * again soon.
+     */
     private volatile boolean shortOfSpares;
 
     SpareWorkers(Timeline timeline, int parallelism) {
@@ -78,7 +81,7 @@ public abstract class SpareWorkers extends WorkSearch {
         shares.begin();
     }
 
-    /** The calling thread runs the worker until nobody needs it. */
+    /** Runs the worker on the calling thread until it is not needed. */
     abstract void work(Worker worker);
 
     /** A worker is about to begin. */
@@ -115,8 +118,8 @@ public abstract class SpareWorkers extends WorkSearch {
     }
 
     /**
-     * Work was added, after a full fence: see that somebody comes for it. Who searches already will
-     * find it, and then see whether there is more.
+     * Signals added work, after a full fence: ensures that a worker comes for it. A worker that is
+     * searching will find it, and then check for more.
      */
     @Override
     final void signal() {
@@ -149,13 +152,18 @@ public abstract class SpareWorkers extends WorkSearch {
         }
     }
 
-    /** Whether work that is added must be told of, since not every processor has a worker awake. */
+    /**
+     * Returns true if added work must be signalled, since not every processor has an active worker.
+     */
     @Override
     final boolean needsHands() {
         return sleepers.any() || sleepers.active.get() < parallelism();
     }
 
-    /** Throws nothing, as whoever signals; returns whether it was started, if it was needed. */
+    /**
+     * Starts a compensation thread if needed; does not throw. Returns true if it was started or is
+     * not needed.
+     */
     private boolean startSpare(int slot) {
         if (stopped) {
             return true;
@@ -182,7 +190,9 @@ public abstract class SpareWorkers extends WorkSearch {
         return true;
     }
 
-    /** The calling thread runs the spare; a virtual one has a turn from now on. */
+    /**
+     * Runs a compensation worker on the calling thread; a virtual thread has a turn from now on.
+     */
     private void run(Worker spare) {
         if (simulated || !Thread.currentThread().isVirtual()) {
             work(spare);
@@ -224,8 +234,8 @@ public abstract class SpareWorkers extends WorkSearch {
     }
 
     /**
-     * A spare, or one too many, goes on while its deque has tasks and while a mask depends on it; a
-     * spare also while there are not too many.
+     * Returns true while a compensation worker, or an excess one, must go on: while its deque has
+     * tasks or a mask depends on it; a compensation worker also while there are not too many.
      */
     final boolean isNeeded(Worker worker) {
         return worker.hasFollowing()
@@ -235,7 +245,10 @@ public abstract class SpareWorkers extends WorkSearch {
                                 || present.isAlone(worker.slot) && waiting.hasMasked(worker.slot));
     }
 
-    /** One on a virtual thread ends at once where another waits for its turn. */
+    /**
+     * Returns true if it is needed; one on a virtual thread ends immediately if another waits for
+     * its turn.
+     */
     private boolean isNeededSpare(Worker worker) {
         return worker.spare
                 && sleepers.active.get() <= parallelism()
@@ -296,15 +309,15 @@ public abstract class SpareWorkers extends WorkSearch {
         }
     }
 
-    /** Whether a worker is neither asleep nor blocked. */
+    /** Returns true if a worker is neither asleep nor blocked. */
     public final boolean isBusy() {
         return sleepers.active.get() > 0;
     }
 
     /**
-     * Parks the calling worker until something unparks it, or for less, since whoever calls this
-     * looks again; meanwhile another may run in its place. Whether it is over is asked last: what
-     * lets another run may use up this thread's permit.
+     * Parks the calling worker until it is unparked, or for less, since the caller checks again;
+     * meanwhile another may run in its place. The end of the wait is checked last: letting another
+     * run may use up this thread's permit.
      */
     public final void block(Worker worker, Awaited awaited, long nanos) {
         leaveToOthers(worker, awaited);
@@ -343,7 +356,7 @@ public abstract class SpareWorkers extends WorkSearch {
         }
         threads.turns.giveBack(turn);
         try {
-            if (!awaited.isOver()) { // whoever ended it before did not know the turn
+            if (!awaited.isOver()) { // the thread that ended it before did not know the turn
                 timeline.park(turn, nanos);
             }
         } finally {

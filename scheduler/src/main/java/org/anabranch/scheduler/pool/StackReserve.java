@@ -1,11 +1,10 @@
 package org.anabranch.scheduler.pool;
 
 /**
- * Makes sure that some stack is left. A recursion that opens a scope at each level ends by an
- * overflow, and where that strikes is a matter of chance: if it were in the midst of starting or
- * counting a task, the task would be lost or counted twice, and somebody would wait for ever. So a
- * deeply nested scope is opened only where there is room for all that is done for it later. The
- * overflow comes then, when nothing has been done yet.
+ * The check for stack headroom. A recursion that opens a scope at each level ends by an overflow at
+ * an arbitrary point. In the middle of starting or counting a task it would lose the task or count
+ * it twice, and a thread would wait for ever. So a deeply nested scope is opened only if there is
+ * room for all its later operations. The overflow then comes before anything has been done.
  */
 public final class StackReserve {
     /** Scopes around one that are so many are nested by a recursion, which may have no end. */
@@ -14,7 +13,7 @@ public final class StackReserve {
     /** Of about a hundred bytes each when compiled, more when interpreted. */
     private static final int FRAMES = 320;
 
-    /** What handing a task to the workers takes, which is done by a thread of the program. */
+    /** The frames needed by a thread of the program to hand a task to the workers. */
     private static final int FRAMES_OF_TASK = 64;
 
     private StackReserve() {}
@@ -32,8 +31,8 @@ public final class StackReserve {
     }
 
     /**
-     * Throws if there is too little to hand a task to workers, of which nobody could say after an
-     * overflow whether they have it.
+     * Throws if there is too little stack to hand a task to workers; after an overflow it would be
+     * unknown if they have it.
      *
      * @throws StackOverflowError now, and not later
      */
@@ -42,7 +41,7 @@ public final class StackReserve {
         assert deepest > FRAMES_OF_TASK;
     }
 
-    /** Whether there is enough for what must not end in the midst. */
+    /** Returns true if there is enough for an operation that must not be cut off. */
     static boolean isEnough() {
         try {
             return probe(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) >= FRAMES;

@@ -1,17 +1,16 @@
 package org.anabranch.scheduler.pool;
 
 /**
- * Whether what a worker stole was worth it. Who starts very short tasks runs them himself in less
- * time than it takes to let another one have them; a thief that is done with what it took at once
- * therefore leaves the others alone for a while, longer each time, until a task takes longer. Times
- * are those of {@link System#nanoTime}. Of one thread.
+ * The back-off of a thief whose loot was too small. A worker that starts very short tasks runs them
+ * in less time than a steal takes. So a thief that finished its loot quickly pauses, longer each
+ * time, until a task takes longer. Times are those of {@link System#nanoTime}. Of one thread.
  */
 public final class StealBackoff {
     private boolean taken;
     private long since;
     private int courtesy;
 
-    /** Something was stolen. */
+    /** Records a steal. */
     void taken(long now) {
         taken = true;
         since = now;

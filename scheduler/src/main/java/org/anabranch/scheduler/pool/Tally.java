@@ -1,16 +1,16 @@
 package org.anabranch.scheduler.pool;
 
 /**
- * What a worker has started less what it has ended in a scope that another opened, not told to the
- * scope yet: so a run of small tasks costs the scope's shared count one operation.
+ * A worker's starts minus its ends in a scope that another opened, not yet reported to the scope:
+ * so a run of small tasks costs the scope's shared count one operation.
  *
- * <p>It is told before a task that it counts can leave the worker, before the worker looks for work
- * elsewhere, waits, or goes on with something of another scope. A start is only counted here while
- * the worker runs a task of the same scope. So what the scope knows of is never less than one while
- * the worker holds a task of it: the first came from elsewhere, and its end is told no earlier than
- * the starts of those that followed from it.
+ * <p>It is reported before a task that it counts can leave the worker, and before the worker
+ * searches for work elsewhere, waits, or continues with a task of another scope. A start is only
+ * counted here while the worker runs a task of the same scope. So the scope's count is never less
+ * than one while the worker has a task of it: the first came from elsewhere, and its end is
+ * reported no earlier than the starts that followed from it.
  *
- * <p>The worker counts without a lock; telling is done under one, by the worker or by a thief that
+ * <p>The worker counts without a lock; reports are made under one, by the worker or by a thief that
  * revokes.
  */
 public final class Tally {
@@ -33,19 +33,19 @@ public final class Tally {
         told = 0;
     }
 
-    /** The worker only: whether something would be told that is not about this scope. */
+    /** Owner only: returns true if it has counts of another scope. */
     boolean concernsOther(Scope running) {
         return count != told && scope != running;
     }
 
-    /** The worker only: tells and forgets the scope. */
+    /** Owner only: reports and forgets the scope. */
     public void end() {
         if (scope != null) {
             change(null);
         }
     }
 
-    /** Tells the scope what it does not know. */
+    /** Reports the counts to the scope. */
     synchronized void tell() {
         int now = count;
         int news = now - told;

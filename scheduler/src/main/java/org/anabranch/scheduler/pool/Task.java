@@ -2,7 +2,7 @@ package org.anabranch.scheduler.pool;
 
 import org.anabranch.api.AnabranchException;
 
-/** Something that a worker runs. The scope travels with it, never with the thread. */
+/** A task for a worker. The scope belongs to the task, never to the thread. */
 public abstract class Task extends Linked {
     /** The scope that waits for this task, or null for an action of a stream. */
     public Scope scope;
@@ -21,22 +21,21 @@ public abstract class Task extends Linked {
         return new Body(null, null);
     }
 
-    /** The task that was won, in that room. */
+    /** Returns the stolen task, in that object. */
     static Task with(Task room, Scope scope, Runnable body) {
         room.scope = scope;
         ((Body) room).body = body;
         return room;
     }
 
-    /** Whether whoever waits for it is being told: set by its runner just before. */
+    /** True if waiting threads are being notified: set by its runner just before. */
     public boolean over;
 
     /** Runs to the end and reports it. Throws only if there is no memory to do so. */
     public abstract void run(Worker worker);
 
     /**
-     * Ends all the same, if it has not ended: there is no memory to run it on, or nobody left who
-     * could.
+     * Ends it without running: there is no memory to run it on, or no worker left that could.
      *
      * @param worker the calling worker, or null
      */
@@ -65,12 +64,12 @@ public abstract class Task extends Linked {
         return null;
     }
 
-    /** What this runs, or a part of it, for those who look whether a stack runs that; or null. */
+    /** Returns the object that this runs, or a part of, for searches of the stack; or null. */
     public Object subject() {
         return null;
     }
 
-    /** The action that it is part of, as it is told of in the log; else 0. */
+    /** Returns the number of the logged action that it is part of; else 0. */
     public long action() {
         return 0;
     }

@@ -46,10 +46,10 @@ public final class TaskDeque extends DequeLines.DequeShared {
         Handles.link(TaskDeque::use);
     }
 
-    /** What the owner has counted and not told; told before anything it concerns is opened. */
+    /** The owner's unreported counts; reported before a task that they concern is opened. */
     private final Tally tally;
 
-    /** Called, without a lock, when the owner has opened something. */
+    /** Called, without a lock, when the owner has opened entries. */
     private final Runnable opened;
 
     TaskDeque(Tally tally, Runnable opened) {
@@ -57,9 +57,9 @@ public final class TaskDeque extends DequeLines.DequeShared {
     }
 
     /**
-     * Makes an empty deque.
+     * Creates an empty deque.
      *
-     * @param entries room at first, a power of two
+     * @param entries initial capacity, a power of two
      */
     TaskDeque(Tally tally, Runnable opened, int entries) {
         this.tally = tally;
@@ -251,8 +251,8 @@ public final class TaskDeque extends DequeLines.DequeShared {
     }
 
     /**
-     * Any thread: asks the owner for work. True if nobody had asked: then a push that is just under
-     * way may have seen that, and not be seen here for as long as it takes to arrive.
+     * Any thread: asks the owner for work. Returns true if no thief had asked: then a push that is
+     * just under way may have seen that, and not be seen here until it arrives.
      */
     boolean ask() {
         boolean first = asked == 0;
@@ -262,7 +262,7 @@ public final class TaskDeque extends DequeLines.DequeShared {
         return first;
     }
 
-    /** Whether somebody asked for work and got none yet. */
+    /** Returns true if a thief asked for work and got none yet. */
     public boolean isAsked() {
         return (int) ASKED.getOpaque(this) != 0;
     }
@@ -279,7 +279,7 @@ public final class TaskDeque extends DequeLines.DequeShared {
         }
     }
 
-    /** Any thread: whether something is open. */
+    /** Any thread: returns true if an entry is open. */
     boolean isOpen() {
         long now = open;
         return split(now) - top(now) > 0;
@@ -355,12 +355,12 @@ public final class TaskDeque extends DequeLines.DequeShared {
         WIPED.getAndAdd(this, count);
     }
 
-    /** Owner only: whether there is enough to answer who asks, and nobody has asked. */
+    /** Owner only: returns true if there is enough to answer thieves, and none has asked. */
     boolean hasPlenty() {
         return bottom - split >= plenty && (int) ASKED.getOpaque(this) == 0;
     }
 
-    /** Owner only: whether there is something that thieves cannot take. */
+    /** Owner only: returns true if there is an entry that thieves cannot take. */
     public boolean hasPrivate() {
         return bottom != split;
     }
@@ -376,9 +376,9 @@ public final class TaskDeque extends DequeLines.DequeShared {
     }
 
     /**
-     * A place is used again only when thieves have wiped it. If they take long over it, or most
-     * places are in use, a larger ring has all that the old one had, for those who have yet to read
-     * what they won.
+     * Makes room for a push. A slot is reused only after thieves have cleared it. If that takes
+     * long, or most slots are in use, a larger ring gets all entries of the old one, for thieves
+     * that have yet to read what they won.
      */
     private void makeRoom(int b) {
         int top = top(open);
@@ -393,7 +393,9 @@ public final class TaskDeque extends DequeLines.DequeShared {
         }
     }
 
-    /** Whether all that was taken is wiped out, and it was no more than this when we looked. */
+    /**
+     * Returns true if all taken entries are cleared, and there were no more than this when checked.
+     */
     private boolean isWipedUpTo(int top) {
         return wiped == top && top(open) == top;
     }

@@ -24,7 +24,7 @@ public abstract class Trampoline<T> {
     /** {@return the queue of a worker} */
     protected abstract ArrayDeque<Object> queueOf(WorkerThread worker);
 
-    /** {@return what the log says of a step that throws} */
+    /** {@return the log message for a step that throws} */
     protected abstract String failed();
 
     /** Runs the step now, or when the step that is under way on this thread returns. */
@@ -75,7 +75,7 @@ public abstract class Trampoline<T> {
         }
     }
 
-    @SuppressWarnings("unchecked") // only add puts something in
+    @SuppressWarnings("unchecked") // only add stores elements
     private void runAll(ArrayDeque<Object> queue) {
         int longest = 0;
         try {

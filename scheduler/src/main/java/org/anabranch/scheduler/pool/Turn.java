@@ -1,9 +1,9 @@
 package org.anabranch.scheduler.pool;
 
 /**
- * The right of a spare on a virtual thread to run, which it has, waits for, or has given up while
- * it is blocked: see {@link VirtualTurns}, which guards all of this. It is also the blocker of the
- * parked thread, by which whoever unparks the thread finds it.
+ * The right to run of a compensation worker on a virtual thread, which it has, waits for, or has
+ * given up while it is blocked: see {@link VirtualTurns}, which guards all of this. It is also the
+ * blocker of the parked thread, by which a thread that unparks it finds it.
  */
 final class Turn {
     /** Runs, has given its turn back, or may go on as soon as there is a turn. */

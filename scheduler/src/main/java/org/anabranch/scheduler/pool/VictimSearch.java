@@ -3,10 +3,11 @@ package org.anabranch.scheduler.pool;
 import org.anabranch.spi.Timeline;
 
 /**
- * One worker's search for something to steal, from the first miss until it finds or gives up. First
- * it takes what others have open. Those who have nothing open it asks, and looks again for as long
- * as an owner of small tasks needs to answer. Then it revokes what is private to those who do not:
- * they run something long. After that nothing is left but tasks that begin while it goes to sleep.
+ * A worker's search for tasks to steal, from the first miss until it finds one or gives up. First
+ * it takes open entries of others. It asks owners without open entries, and searches again for as
+ * long as an owner of small tasks needs to answer. Then it revokes the private entries of those
+ * that do not answer: they run a long task. After that only tasks are left that begin while it goes
+ * to sleep.
  */
 public final class VictimSearch {
     /** No literal: that takes memory where it is first used. */
@@ -16,7 +17,7 @@ public final class VictimSearch {
     private final Worker thief;
     private final Scope within;
 
-    /** For how many rounds it only looks for what nobody need be asked for. */
+    /** The number of back-off rounds in which it takes only entries that need no request. */
     private int courtesy;
 
     private int round;
@@ -101,7 +102,7 @@ public final class VictimSearch {
                 : round >= PoolTuning.REVOKE_ROUNDS && round % PoolTuning.REVOKE_ROUNDS == 0;
     }
 
-    /** Whether another round may find what this one did not. */
+    /** Returns true if another round may find tasks that this one did not. */
     public boolean goesOn() {
         return courtesy > 0 || round < (pool.simulated ? 1 : PoolTuning.SEARCH_ROUNDS);
     }

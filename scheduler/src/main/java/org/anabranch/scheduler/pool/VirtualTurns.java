@@ -5,17 +5,17 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Bounds how many spares on virtual threads run at a time, and keeps the others from the JDK's
- * scheduler of virtual threads, in which they would delay those of the program.
+ * A limit on the compensation workers that run on virtual threads at a time. It keeps the others
+ * out of the JDK's scheduler of virtual threads, in which they would delay those of the program.
  *
- * <p>A spare that blocks gives its turn back. When what it waits for has come, it takes a turn, or
- * queues for one here, first in, first out, and is unparked when it has one. So waking any number
- * of spares makes a few of them runnable; each that blocks or ends makes the next one so. The JDK's
+ * <p>A compensation worker that blocks gives its turn back. When its wait is over, it takes a turn,
+ * or queues for one here, first in, first out, and is unparked when it has one. So waking any
+ * number of them makes a few runnable; each that blocks or ends makes the next one so. The JDK's
  * scheduler has an additional carrier for each turn: see {@link Carriers}.
  *
- * <p>A spare may keep its turn although it cannot go on, for example while it waits for a lock that
- * a queued one holds. So while some are queued, this looks from time to time: threads that do not
- * run lend their turns, and if none became free since the last look, one more is granted.
+ * <p>It may keep its turn although it cannot go on, for example while it waits for a lock that a
+ * queued one holds. So while some are queued, this looks from time to time: threads that do not run
+ * lend their turns, and if none became free since the last look, one more is granted.
  */
 final class VirtualTurns {
     private final Alarms alarms;
@@ -67,12 +67,12 @@ final class VirtualTurns {
         turns = number;
     }
 
-    /** Returns true if a spare waits for a turn. */
+    /** Returns true if a compensation worker waits for a turn. */
     boolean areAwaited() {
         return anyReady;
     }
 
-    /** The calling thread runs a spare from now on, with a turn of its own. */
+    /** Begins a compensation worker on the calling thread, with a turn of its own. */
     Turn begin() {
         Turn turn = new Turn(this);
         synchronized (this) {
@@ -81,7 +81,7 @@ final class VirtualTurns {
         return turn;
     }
 
-    /** The calling thread, which has a turn, runs no spare any more. */
+    /** Ends the turn of the calling thread, whose compensation worker has ended. */
     void end(Turn turn) {
         giveBack(turn);
     }
@@ -120,7 +120,7 @@ final class VirtualTurns {
         return turn.state == Turn.State.RUNNING;
     }
 
-    /** Called by any thread: what a spare waits for may have come. */
+    /** Called by any thread: the wait of a compensation worker may be over. */
     void unpark(Turn turn) {
         boolean goesOn;
         synchronized (this) {
@@ -134,7 +134,7 @@ final class VirtualTurns {
         }
     }
 
-    /** Grants a turn to a blocked spare, or queues it. */
+    /** Grants a turn to a blocked compensation worker, or queues it. */
     @GuardedBy("this")
     private boolean request(Turn turn) {
         if (turn.state != Turn.State.BLOCKED) {

@@ -51,7 +51,7 @@ public abstract class WorkSearch extends Dispatcher {
         sources.add(source);
     }
 
-    /** Work has come to such a place: somebody who sleeps looks there. */
+    /** Signals work outside of deques: wakes a sleeper that searches there. */
     public final void tellOfWorkElsewhere() {
         signal();
     }
@@ -208,8 +208,8 @@ public abstract class WorkSearch extends Dispatcher {
     }
 
     /**
-     * Lets somebody who adds one task after the other get ahead for a microsecond: who comes for
-     * each of them takes it from under his hands, and both wait for the cache line.
+     * Lets a thread that adds tasks one by one get ahead for a microsecond: a thief that comes for
+     * each of them would contend with it for the cache line.
      */
     private void gather() {
         for (int i = 0; i < PoolTuning.GATHER_SPINS && !simulated; i++) {
@@ -236,7 +236,7 @@ public abstract class WorkSearch extends Dispatcher {
         }
     }
 
-    /** Whether a task for any worker is to be had somewhere on the host. */
+    /** Returns true if there is a task for any worker on the host. */
     final boolean hasWork() {
         boolean contended = waiting.queues.isContended();
         if (contended ? waiting.queues.hasEligible(victims) : waiting.hasUnmasked()) {
@@ -279,7 +279,7 @@ public abstract class WorkSearch extends Dispatcher {
     }
 
     /**
-     * Makes everybody tell of what is added, until nobody needs to be told. True if somebody had
+     * Makes all owners signal added work, until no signal is needed. Returns true if an owner had
      * not been asked, so that a push may be under way that is not seen yet.
      */
     final boolean askAll() {
@@ -332,8 +332,8 @@ public abstract class WorkSearch extends Dispatcher {
     }
 
     /**
-     * The calling worker, a spare, is about to block and has opened what it has: searches do
-     * without it if that is nothing, or if very many are searched.
+     * Hides a compensation worker that is about to block and has opened its entries: searches skip
+     * it if it has none, or if very many are searched.
      */
     final void hide(Worker worker, Awaited awaited) {
         try {
@@ -394,7 +394,7 @@ public abstract class WorkSearch extends Dispatcher {
         return spares.after(Arrays.copyOf(searched, proper));
     }
 
-    /** What each of them does, for people. */
+    /** Returns the activity of each worker, for people. */
     final String describe() {
         StringBuilder text = new StringBuilder();
         for (Worker worker : all()) {

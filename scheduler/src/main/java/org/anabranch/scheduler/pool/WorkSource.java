@@ -7,9 +7,9 @@ public interface WorkSource {
     Task take(Worker worker);
 
     /**
-     * Whether work may turn up here without a signal, so that sleepers should look now and then.
-     * They ask when they go to sleep; who sleeps already must be {@linkplain
-     * WorkSearch#tellOfWorkElsewhere told}.
+     * Returns true if work may turn up here without a signal, so that sleepers should poll. Workers
+     * check that when they go to sleep; those asleep must be {@linkplain
+     * WorkSearch#tellOfWorkElsewhere signalled}.
      */
     boolean needsPolling();
 }

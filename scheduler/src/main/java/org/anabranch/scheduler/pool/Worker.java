@@ -12,10 +12,13 @@ import java.util.function.Predicate;
 public final class Worker extends WorkerCounts {
     public final Dispatcher pool;
 
-    /** Number among the processors of the host; a spare has that of the worker it stands in for. */
+    /**
+     * Its number among the processors of the host; a compensation worker has that of the worker it
+     * replaces.
+     */
     public final int slot;
 
-    /** Number of its row in what is told of it; of a worker proper the slot. */
+    /** The number of its row in the log; for a regular worker the slot. */
     public final int lane;
 
     public final boolean spare;
@@ -33,22 +36,22 @@ public final class Worker extends WorkerCounts {
     /** The innermost scope. */
     public Scope scope;
 
-    /** How many tasks run on this stack, one on top of the other. */
+    /** The number of tasks on this stack, one on top of the other. */
     public int depth;
 
     /**
-     * Whether some time has passed since this worker was the first to ask another one for work, so
-     * that what that one pushed before is to be seen, and the next sleep may be long.
+     * True if some time has passed since this worker was the first to ask another one for work, so
+     * that earlier pushes of that one are visible, and the next sleep may be long.
      */
     boolean rested;
 
-    /** Whether what it ran last came from the inbox. */
+    /** True if its last task came from the inbox. */
     boolean fed;
 
-    /** Whether it gives way to what waits for any worker, before it goes on with its own. */
+    /** True if it yields to tasks for any worker, before it continues with its own. */
     boolean yields;
 
-    /** Whether it ends when its deque is empty, since there are to be fewer workers. */
+    /** True if it ends when its deque is empty, since there are to be fewer workers. */
     volatile boolean leaving;
 
     /** The method whose frame says that no values are bound beneath it. */
@@ -71,23 +74,26 @@ public final class Worker extends WorkerCounts {
     private int seed;
     private volatile Thread thread;
 
-    /** What this worker is blocked on, an action or a scope; read by those who look for rings. */
+    /** The action or scope that this worker is blocked on; read by deadlock detection. */
     public volatile Object waitingFor;
 
-    /** Whether what ran last is ending, and what that has made ready. */
+    /** True while the last task is ending, whose successors are collected. */
     private boolean ending;
 
     private Task following;
 
-    /** Since when it has had work, and what it had begun before; {@code NEVER} if nobody asks. */
+    /**
+     * The time since which it has had work, and the number of tasks begun before; {@code NEVER} if
+     * it is not recorded.
+     */
     private long runSince = WorkerTale.NEVER;
 
     private long runTasks;
 
-    /** Whether each task is told of. */
+    /** True if each task is logged. */
     private boolean tellsTasks;
 
-    /** Whether it is, or is charged for. */
+    /** True if tasks are logged, or charged for. */
     private boolean unusual;
 
     /** The one of which an action ended here last, or null. */
@@ -117,7 +123,7 @@ public final class Worker extends WorkerCounts {
         thread = self;
     }
 
-    /** Who runs this worker; null until it has begun. */
+    /** Returns the thread that runs this worker; null until it has begun. */
     Thread thread() {
         return thread;
     }
@@ -130,7 +136,10 @@ public final class Worker extends WorkerCounts {
         deque.push(entry, of);
     }
 
-    /** In simulated time everything is asked for at once, and so comes by here. */
+    /**
+     * Called after opening entries; in simulated time all are requested immediately, and so come by
+     * here.
+     */
     private void hasOpened() {
         if (!listed) {
             pool.opens(this);
@@ -187,7 +196,10 @@ public final class Worker extends WorkerCounts {
         scope = outer;
     }
 
-    /** Whether what others may ask for is there, so that a new task may as well be run at once. */
+    /**
+     * Returns true if there are enough entries for thieves, so that a new task may as well run
+     * inline.
+     */
     public boolean hasPlenty() {
         return deque.hasPlenty() && depth < deepest;
     }
@@ -203,12 +215,12 @@ public final class Worker extends WorkerCounts {
         return failure;
     }
 
-    /** Runs the body of a task; {@return what it threw, or null} */
+    /** Runs the body of a task; {@return the exception that it threw, or null} */
     AnabranchException call(Runnable body, Scope of) {
         return tellsTasks ? callAndTell(body, of) : of.run(this, body);
     }
 
-    /** Runs a body that is to be told of, if tasks still are. */
+    /** Runs a body that is to be logged, if tasks still are. */
     private AnabranchException callAndTell(Runnable body, Scope of) {
         lookWhatToTell();
         long since = pool.log.now();
@@ -235,7 +247,7 @@ public final class Worker extends WorkerCounts {
         return one == null && other == null ? null : new AnabranchException[] {one, other};
     }
 
-    /** What ran on top of the stack has ended; scopes that it left open are nobody's now. */
+    /** Abandons the scopes that the task on top of the stack left open. */
     public void leaveScopes(Scope of) {
         if (scope != of) {
             if (scope != null) {
@@ -286,7 +298,7 @@ public final class Worker extends WorkerCounts {
         of.ended(this, failure);
     }
 
-    /** The same where each task is told of, or charged for. */
+    /** Runs a body if each task is logged, or charged for. */
     private void executeUnusually(Runnable body, Scope of) {
         int beneath = depth;
         AnabranchException failure;
@@ -333,11 +345,11 @@ public final class Worker extends WorkerCounts {
     }
 
     /**
-     * Runs a task that the calling task waits for, on top of it, unless it would find {@link
+     * Runs a task that the calling task waits for, on top of it, unless it would see {@link
      * ScopedValue}s that the waiting code has bound and the task does not inherit.
      *
-     * @param inherits whether the calling task opened the scope of that task: what it has bound is
-     *     what tasks of the scope inherit
+     * @param inherits true if the calling task opened the scope of that task: tasks of the scope
+     *     inherit its bindings
      */
     public void help(Task task, boolean inherits) {
         if (mayNest()) {
@@ -367,10 +379,10 @@ public final class Worker extends WorkerCounts {
     }
 
     /**
-     * A task of the own deque that may run on top of a wait for this scope: one within it. Anything
-     * else could wait for something beneath it on the same stack. In the own deque what is within
-     * it lies above all else, unless something was started in a scope that was not the innermost;
-     * then what is in the way goes to the inbox.
+     * Returns a task of its own deque that may run on top of a wait for this scope: one within it.
+     * Any other could wait for a task beneath it on the same stack. In its own deque tasks within
+     * it lie above all others, unless a task was started in a scope that was not the innermost;
+     * then the tasks in the way go to the inbox.
      */
     Task nextWithin(Scope awaited) {
         Scope newest = deque.newestScope();
@@ -392,7 +404,7 @@ public final class Worker extends WorkerCounts {
         return null;
     }
 
-    /** Moves the tasks of the own deque, which are told to their scopes, to the queue. */
+    /** Moves the tasks of its own deque, reported to their scopes, to the queue. */
     void moveAll() {
         boolean more = true;
         while (more) {
@@ -438,7 +450,7 @@ public final class Worker extends WorkerCounts {
         thread.interrupt();
     }
 
-    /** Whether one more task may be run on top of this stack. */
+    /** Returns true if one more task may be run on top of this stack. */
     public boolean mayNest() {
         return depth < deepest;
     }
@@ -450,9 +462,9 @@ public final class Worker extends WorkerCounts {
     private record Running(Task task, Running beneath) {}
 
     /**
-     * Between two parts of something long: whether other work waits. If nothing but that long task
-     * is on this stack it is to end now, and leave the rest to a task of its own; that is said by
-     * true. Else a spare runs meanwhile.
+     * Called between two parts of a long task: checks for other work. If only that task is on this
+     * stack, returns true: it must end now, and leave the rest to a task of its own. Otherwise a
+     * compensation thread runs meanwhile.
      */
     public boolean mustYield() {
         if (charged || !pool.isAwaited(this)) {
@@ -466,7 +478,7 @@ public final class Worker extends WorkerCounts {
         return false;
     }
 
-    /** Whether this stack runs a part of something like that, at the top or beneath. */
+    /** Returns true if this stack runs a part of such a subject, at the top or beneath. */
     public boolean isRunning(Predicate<Object> subject) {
         for (Running on = running; on != null; on = on.beneath) {
             Object found = on.task.subject();
@@ -477,7 +489,7 @@ public final class Worker extends WorkerCounts {
         return false;
     }
 
-    /** Whether this stack runs the task, at the top or beneath. */
+    /** Returns true if this stack runs the task, at the top or beneath. */
     public boolean isRunning(Task task) {
         for (Running on = running; on != null; on = on.beneath) {
             if (on.task == task) {
@@ -488,8 +500,9 @@ public final class Worker extends WorkerCounts {
     }
 
     /**
-     * Goes on with a task that what it runs has made ready. The first that the end of a task makes
-     * ready is next: nobody is offered it, since it would only wander from worker to worker.
+     * Continues with a task that the current one has made ready. The first task that the end of a
+     * task makes ready runs next: it is not offered to others, since it would only migrate between
+     * workers.
      */
     void goOn(Task task) {
         if (ending && following == null) {
@@ -499,7 +512,10 @@ public final class Worker extends WorkerCounts {
         }
     }
 
-    /** What ran last ends now, until {@link #ended}: what that makes ready is next here. */
+    /**
+     * Begins the end of the last task, until {@link #ended}: a task that this makes ready runs next
+     * here.
+     */
     public void ends() {
         ending = true;
     }
@@ -524,7 +540,7 @@ public final class Worker extends WorkerCounts {
         return true;
     }
 
-    /** Something else comes first. */
+    /** Shares the next task, since another comes first. */
     void shareFollowing() {
         if (following != null) {
             push(following, null);
@@ -542,7 +558,7 @@ public final class Worker extends WorkerCounts {
         }
     }
 
-    /** A moment has passed, or something of another stream ended. */
+    /** Forgets its idle streams after a while, or after an action of another stream ended. */
     void forgetIdle() {
         IdleListener stream = recent;
         if (stream != null) {
@@ -589,7 +605,7 @@ public final class Worker extends WorkerCounts {
         return runner == null ? new StackTraceElement[0] : runner.getStackTrace();
     }
 
-    /** What it is doing, for people; read by any thread. */
+    /** Returns its activity, for people; read by any thread. */
     public String activity() {
         Object awaited = waitingFor;
         Running on = running;
@@ -604,7 +620,7 @@ public final class Worker extends WorkerCounts {
         return charged ? pool.timeline.nanos() : System.nanoTime();
     }
 
-    /** It has found something after it searched. */
+    /** Records that it has found work after a search. */
     void beginsRun() {
         runSince = WorkerTale.begins(pool.log);
         runTasks = tasks();
@@ -617,7 +633,7 @@ public final class Worker extends WorkerCounts {
         unusual = charged || tellsTasks;
     }
 
-    /** It has nothing more of its own: tells of the work that it had without a pause. */
+    /** Logs its work without a pause, when it has nothing more of its own. */
     void tellsRest() {
         long since = runSince;
         if (since != WorkerTale.NEVER) {

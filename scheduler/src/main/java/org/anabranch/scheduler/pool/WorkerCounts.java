@@ -5,7 +5,7 @@ import org.anabranch.scheduler.count.Handles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** What a worker has done: written by itself, without a fence, and read by any thread. */
+/** The counters of a worker: written by itself, without a fence, and read by any thread. */
 public abstract class WorkerCounts extends Touched {
     private static final VarHandle TASKS = Handles.of(MethodHandles.lookup(), "tasks", long.class);
     private static final VarHandle STEALS =
@@ -53,7 +53,7 @@ public abstract class WorkerCounts extends Touched {
         return kernelTask == tasks - 1 ? kernelEnd : time();
     }
 
-    /** A kernel begins that is told of; when, and not before it was told that it may. */
+    /** Returns the begin of a logged kernel, which is not before it was permitted to begin. */
     public final long beginsTold() {
         return time();
     }
@@ -70,7 +70,7 @@ public abstract class WorkerCounts extends Touched {
         return kernelEnd;
     }
 
-    /** Looks for work, so that what comes does not follow at once. */
+    /** Records that it searches for work, so that the next task does not follow immediately. */
     final void rests() {
         kernelTask = -2;
     }

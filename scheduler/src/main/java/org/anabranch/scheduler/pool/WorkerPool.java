@@ -63,13 +63,12 @@ public final class WorkerPool extends SpareWorkers {
     }
 
     /**
-     * Has another number of workers, from now on. More begin at once. If there are to be fewer,
-     * those of the highest slots end when what is on their stacks has ended and their deques are
-     * empty; what they have is stolen from them meanwhile.
+     * Changes the number of workers. More begin immediately. If there are to be fewer, those of the
+     * highest slots end when their stacks and deques are empty; their tasks are stolen meanwhile.
      *
      * @param count at least 1
-     * @return how many there are; not so many if there is no memory for more, as many as before if
-     *     the pool has ended
+     * @return the new number; less if there is no memory for more, the old one if the pool has
+     *     ended
      */
     public synchronized int resize(int count) {
         boolean goesOn = !stopped;
@@ -135,7 +134,9 @@ public final class WorkerPool extends SpareWorkers {
         }
     }
 
-    /** The last worker has ended: whatever comes is refused, so that nobody waits for it. */
+    /**
+     * Refuses all further tasks after the last worker has ended, so that no thread waits for them.
+     */
     private void refuseAll() {
         ClosedException cause = new ClosedException("the platform has ended");
         for (Task task = waiting.poll(); task != null; task = waiting.poll()) {
@@ -269,7 +270,7 @@ public final class WorkerPool extends SpareWorkers {
         return true;
     }
 
-    /** Searches; what came before, and what is found, are told as work without a pause. */
+    /** Searches; previous work, and what it finds, are logged as work without a pause. */
     private Task searchIdle(Worker worker) {
         worker.tellsRest();
         worker.turns.passesNone();

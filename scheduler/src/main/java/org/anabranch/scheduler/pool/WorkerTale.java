@@ -9,18 +9,18 @@ import org.anabranch.events.WaitSort;
 import org.anabranch.scheduler.log.SchedulerLog;
 
 /**
- * What the log is told of workers, of their tasks, and of who waits. A worker is known here by its
- * lane; a thread that is none has {@code Events.NOWHERE}.
+ * The log entries of workers, of their tasks, and of waits. A worker is identified by its lane;
+ * another thread has {@code Events.NOWHERE}.
  */
 public final class WorkerTale {
-    /** Nobody asks for what begins now. */
+    /** The begin of work that is not recorded. */
     public static final long NEVER = Long.MIN_VALUE;
 
     private static final int HOST = 0;
 
     private WorkerTale() {}
 
-    /** Something begins: when, or {@code NEVER}. */
+    /** Returns the begin of work, or {@code NEVER}. */
     public static long begins(SchedulerLog log) {
         return log.records() ? log.now() : NEVER;
     }
@@ -41,7 +41,7 @@ public final class WorkerTale {
         }
     }
 
-    /** It waited for room in a device's memory. */
+    /** Logs a wait for room in a device's memory. */
     public static void waitedForRoom(SchedulerLog log, int lane, long since) {
         if (since != NEVER) {
             waited(log, lane, WaitSort.ROOM, since, 0, 0);

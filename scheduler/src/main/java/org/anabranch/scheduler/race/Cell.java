@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who used some bytes last (the shadow word of FastTrack: Flanagan and Freund, PLDI 2009): the last
- * writer, and those since that read or reduced and that no later one of the same mode comes after;
- * and, for the order within streams, those that only wait for these bytes. Used under the
- * detector's lock.
+ * The last users of some bytes (the shadow word of FastTrack: Flanagan and Freund, PLDI 2009): the
+ * last writer, and those since that read or reduced and that no later operation of the same mode
+ * comes after; and, for the order within streams, those that only wait for these bytes. Used under
+ * the detector's lock.
  */
 final class Cell {
     /** One that an operation races with, and what it does with the bytes. */
@@ -124,7 +124,10 @@ final class Cell {
         }
     }
 
-    /** Who comes after it in the stream comes after these as well. */
+    /**
+     * Forgets earlier operations of the same stream: successors in the stream come after these as
+     * well.
+     */
     private void forgetOwn(Operation operation) {
         if (operation.kind == Operation.Kind.WAIT || operation.orders()) {
             waits.removeIf(one -> one.stream == operation.stream);
@@ -140,7 +143,7 @@ final class Cell {
         same.add(operation);
     }
 
-    /** Forgets those that come before whatever there will be; true if nobody is left. */
+    /** Forgets operations that come before all future ones; returns true if none is left. */
     boolean forget(Past common) {
         if (writer != null && common.contains(writer.number)) {
             writer = null;

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the pieces of a loop use, by its mappings. Any tile may run beside any other, so none may
- * write what another one uses; mapped operands are not reduced. Of a loop of very many tiles some
- * are taken together.
+ * The uses of a loop's pieces, by its mappings. Any tile may run in parallel with any other, so
+ * none may write what another uses; mapped operands are not reduced. In a loop of very many tiles
+ * some are combined.
  */
 final class LoopPieces {
     private final Kernel kernel;

@@ -7,12 +7,11 @@ import java.util.List;
 
 /**
  * A vertex of the happens-before order: an action, an access of the program's own, or a point that
- * others wait for. What comes before it is known at once, unless it waits for something that gets
- * its own past only when it ends: a task, a promise, an event of somebody else. Used under the
- * detector's lock.
+ * others wait for. Its past is known immediately, unless it waits for an operation whose own past
+ * is known only at its end: a task, a promise, a foreign event. Used under the detector's lock.
  */
 final class Operation {
-    /** What it does with its ranges. */
+    /** The kind of use of its ranges. */
     enum Kind {
         /** Uses them. */
         ACCESS,
@@ -22,7 +21,7 @@ final class Operation {
         HINT
     }
 
-    /** What it is, for messages. */
+    /** Its description, for messages. */
     final String what;
 
     /** Where the program asked for it, for messages. */
@@ -36,13 +35,13 @@ final class Operation {
     /** By which others know it; -1 for a point without ranges. */
     final long number;
 
-    /** What it uses, until its past is known and the ranges know of it. */
+    /** Its uses, until its past is known and the ranges have recorded it. */
     Use[] uses;
 
-    /** Whether it will not run after all. */
+    /** True if it will not run after all. */
     boolean withdrawn;
 
-    /** What was found when its past became known, after it was enqueued; or null. */
+    /** The race found when its past became known, after it was enqueued; or null. */
     RaceException race;
 
     private Past past;
@@ -75,7 +74,7 @@ final class Operation {
         return new Operation(what, "", stream, Kind.WAIT, -1, past, Use.NONE);
     }
 
-    /** Whether its stream orders by operands. */
+    /** Returns true if its stream orders by operands. */
     boolean orders() {
         return stream != null && stream.isInferred();
     }
@@ -84,12 +83,12 @@ final class Operation {
         return open == 0;
     }
 
-    /** What comes before it, as far as that is known. */
+    /** Returns its past, as far as it is known. */
     Past past() {
         return past;
     }
 
-    /** What comes before whatever comes after it. */
+    /** Returns the past of its successors. */
     Past closure() {
         return number < 0 ? past : past.with(number);
     }
@@ -106,7 +105,7 @@ final class Operation {
         }
     }
 
-    /** Something that is not an operation will say what it comes after. */
+    /** Opens it: its past will be set later, by an object that is no operation. */
     void open() {
         open++;
     }

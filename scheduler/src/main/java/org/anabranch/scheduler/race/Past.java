@@ -3,7 +3,7 @@ package org.anabranch.scheduler.race;
 import java.util.Arrays;
 
 /**
- * What comes before something, as a set of the numbers of operations: all below a base, and some
+ * The past of an operation, as a set of the numbers of operations: all below a base, and some
  * above. Immutable.
  */
 final class Past {
@@ -69,7 +69,7 @@ final class Past {
         return normal(base, both);
     }
 
-    /** The same, and all numbers below one, after which nobody will ask. */
+    /** Returns this past with all numbers below one, which will not be queried. */
     Past andBelow(long floor) {
         return (floor & -64) <= base ? this : union(new Past(floor & -64, NONE.words));
     }

@@ -13,23 +13,22 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
- * Finds two uses of one range, one of them a write, that nothing orders. Each use gets a number;
- * what comes before it is the set of the numbers below it in the happens-before order. Two uses
- * race if the earlier one's number is not in the later one's set.
+ * The race detector: finds two unordered uses of one range, one of them a write. Each use gets a
+ * number; its past is the set of the numbers below it in the happens-before order. Two uses race if
+ * the earlier one's number is not in the later one's set.
  *
- * <p><b>What orders.</b> A strand (a task, an index of a loop, a callback) is in program order, and
- * enqueues after what it has waited for. The threads of a program are one strand in real time,
- * since what they tell each other is not seen. A stream orders what its options say. Marks,
- * barriers, waits, events and scopes order what they wait for. An event of somebody else orders all
- * that was enqueued before it settled.
+ * <p><b>Order.</b> A strand (a task, an index of a loop, a callback) is in program order, and
+ * enqueues after its waits. The threads of a program are one strand in real time, since their
+ * communication is not observed. A stream orders by its options. Marks, barriers, waits, events and
+ * scopes order what they wait for. A foreign event orders all that was enqueued before it settled.
  *
- * <p><b>When.</b> What an operation comes after is known when it is enqueued, unless it waits for a
- * task or somebody else's event; then it is known when that ends, and what follows it waits to be
- * known as well. An operation is compared and remembered when it is known, so operations are
- * remembered in an order that fits happens-before.
+ * <p><b>Time.</b> The past of an operation is known when it is enqueued, unless it waits for a task
+ * or a foreign event; then it is known when that ends, and the pasts of its successors become known
+ * later, too. An operation is compared and recorded when its past is known, so the order of
+ * recording is consistent with happens-before.
  *
- * <p><b>What is kept.</b> For each range who used it last, see {@link Cell}. From time to time
- * those are forgotten that come before everything that there may be.
+ * <p><b>Memory.</b> For each range the last users are recorded, see {@link Cell}. From time to time
+ * operations are forgotten that come before all future ones.
  */
 public final class RaceDetector {
     private final Strands strands = new Strands();
@@ -39,7 +38,7 @@ public final class RaceDetector {
     private long floor;
     private long sweepAt = RaceTuning.SWEEP_OPERATIONS;
 
-    /** What comes before what the calling thread enqueues now. */
+    /** Returns the past of an operation that the calling thread enqueues now. */
     private Past present() {
         return strands.isInKernel() ? Past.below(next) : strands.current().past().andBelow(floor);
     }
@@ -113,11 +112,11 @@ public final class RaceDetector {
     }
 
     /**
-     * The calling thread enqueues something.
+     * Enqueues an operation of the calling thread.
      *
-     * @param stream where, or null
-     * @param after what else it waits for
-     * @throws RaceException if it races with something; then it is not enqueued
+     * @param stream its stream, or null
+     * @param after further operations that it waits for
+     * @throws RaceException if it races with another; then it is not enqueued
      */
     Operation enqueue(
             String what,
@@ -245,12 +244,12 @@ public final class RaceDetector {
         operation.withdrawn = true;
     }
 
-    /** What was found about it after it was enqueued, or null. */
+    /** Returns the race found for it after it was enqueued, or null. */
     synchronized RaceException race(Operation operation) {
         return operation.race;
     }
 
-    /** The first race found in the stream after enqueuing that nobody was told of, or null. */
+    /** Returns the first unreported race found in the stream after enqueuing, or null. */
     synchronized RaceException takeRace(StreamOrder stream) {
         RaceException first = stream.races.isEmpty() ? null : stream.races.getFirst();
         stream.races.clear();
@@ -258,9 +257,9 @@ public final class RaceDetector {
     }
 
     /**
-     * The program itself reads or writes a whole buffer.
+     * Records an access of the program itself to a whole buffer.
      *
-     * @throws RaceException if something uses the buffer that the caller has not waited for
+     * @throws RaceException if an operation uses the buffer that the caller has not waited for
      */
     public void access(Buffer buffer, Mode mode) {
         Operation access =

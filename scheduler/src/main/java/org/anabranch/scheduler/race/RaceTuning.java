@@ -1,8 +1,8 @@
 package org.anabranch.scheduler.race;
 
 /**
- * What the search for races is tuned to, unit last. {@code log} is the commit whose message has the
- * figures or the reason; what says "chosen" was not measured against other values.
+ * The tuned parameters of race detection, unit last. {@code log} is the commit whose message has
+ * the figures or the reason; values marked "chosen" were not measured against others.
  */
 final class RaceTuning {
     /** At least so many operations between two sweeps of what is over: chosen. */

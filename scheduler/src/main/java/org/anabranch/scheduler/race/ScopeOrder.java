@@ -1,6 +1,6 @@
 package org.anabranch.scheduler.race;
 
-/** What has ended when a scope is closed. Used under the detector's lock. */
+/** The operations that have ended when a scope is closed. Used under the detector's lock. */
 final class ScopeOrder {
     /** The one around it, which waits for what this one does not wait for; or null. */
     private final ScopeOrder parent;

@@ -9,7 +9,7 @@ import org.anabranch.scheduler.region.RegionMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 
-/** Who used which bytes of which buffer. Used under the detector's lock. */
+/** The shadow memory: the users of the bytes of each buffer. Used under the detector's lock. */
 final class ShadowMemory {
     private final Map<Buffer, RegionMap<Cell>> cells = new WeakHashMap<>();
 

@@ -1,7 +1,7 @@
 package org.anabranch.scheduler.race;
 
 /**
- * What runs in program order: the program's threads together, a task, an index of a loop, a
+ * A strand of program order: the program's threads together, a task, an index of a loop, a
  * callback. Used under the detector's lock.
  */
 final class Strand {
@@ -11,7 +11,7 @@ final class Strand {
     /** The scope that what is opened here is nested in, or null. */
     final ScopeOrder scope;
 
-    /** Whether it has ended; who still acts in its name is a thread of the program. */
+    /** True if it has ended; later acts in its name are those of a thread of the program. */
     boolean over;
 
     private Past past;
@@ -26,7 +26,7 @@ final class Strand {
         return past;
     }
 
-    /** Something was waited for. */
+    /** Joins the past of a wait. */
     void join(Past more) {
         past = past.union(more);
     }

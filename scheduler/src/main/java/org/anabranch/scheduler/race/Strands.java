@@ -12,7 +12,7 @@ final class Strands {
     /** The threads of all programs. */
     final Strand program = new Strand(this, Past.NONE, null);
 
-    /** Who runs a kernel, of which nobody knows what it has waited for. */
+    /** The strand of kernels, whose waits are unknown. */
     private final Strand kernels = new Strand(this, Past.NONE, null);
 
     private final Set<Strand> live = Collections.newSetFromMap(new WeakHashMap<>());
@@ -57,7 +57,7 @@ final class Strands {
         live.remove(strand);
     }
 
-    /** What comes before whatever any strand will do. */
+    /** Returns the common past of all future operations of any strand. */
     Past common() {
         Past common = program.past();
         for (Strand strand : live) {

@@ -6,17 +6,17 @@ import org.anabranch.api.StreamOptions;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a stream orders by itself. Used under the detector's lock. */
+/** The order within a stream. Used under the detector's lock. */
 final class StreamOrder {
     final StreamOptions options;
 
-    /** What everything enqueued later waits for, or null. */
+    /** The operation that all later ones wait for, or null. */
     Operation gate;
 
     /** The last one, for a strict order; or null. */
     Operation last;
 
-    /** What was found in operations that were enqueued already, and nobody was told. */
+    /** The unreported races found in operations that were enqueued already. */
     final List<RaceException> races = new ArrayList<>();
 
     private Past all = Past.NONE;
@@ -28,7 +28,7 @@ final class StreamOrder {
         this.options = options;
     }
 
-    /** Whether operands order its actions. */
+    /** Returns true if operands order its actions. */
     boolean isInferred() {
         return options.order() != StreamOptions.Order.NONE;
     }

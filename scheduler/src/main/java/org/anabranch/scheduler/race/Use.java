@@ -9,7 +9,7 @@ import org.anabranch.scheduler.region.Box;
 record Use(Buffer buffer, Region region, Mode mode) {
     static final Use[] NONE = {};
 
-    /** Whether the order of two uses of one byte matters. */
+    /** Returns true if the order of two uses of one byte matters. */
     static boolean conflict(Mode one, Mode other) {
         return (one.writes() || other.writes()) && (one != Mode.REDUCE || other != Mode.REDUCE);
     }

@@ -13,7 +13,7 @@ import org.anabranch.scheduler.region.Modes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the arguments of a kernel use. */
+/** The uses of memory by the arguments of a kernel. */
 final class Uses {
     private Uses() {}
 
@@ -21,7 +21,7 @@ final class Uses {
         return new Use(range.buffer(), range.region(), mode);
     }
 
-    /** What a kernel uses, or null if it will be refused anyway. */
+    /** Returns the uses of a kernel, or null if it will be rejected anyway. */
     static Use[] of(Kernel kernel, Loop loop, Argument[] arguments) {
         return of(kernel, loop == null ? null : loop.whole(), arguments);
     }

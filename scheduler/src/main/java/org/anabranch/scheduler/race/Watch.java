@@ -8,7 +8,7 @@ import org.anabranch.api.StreamOptions;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What a program gets: in checked mode everything with a look-out for races, else as it is. */
+/** The wrapper of a program's objects: in checked mode with race detection, otherwise none. */
 public final class Watch {
     private final RaceDetector races;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** An event that tells the detector who has seen it settle. */
+/** An event that reports to the detector which threads have seen it settle. */
 class WatchedEvent implements Event {
     final RaceDetector races;
     final Event event;
@@ -23,7 +23,7 @@ class WatchedEvent implements Event {
         this.operation = operation;
     }
 
-    /** What the detector knows of events. */
+    /** Returns the detector's operations for events. */
     static List<Operation> operations(RaceDetector races, List<? extends Event> events) {
         List<Operation> operations = new ArrayList<>();
         for (Event event : events) {
@@ -35,7 +35,7 @@ class WatchedEvent implements Event {
         return operations;
     }
 
-    /** The end of an event of somebody else. */
+    /** Returns an operation for the end of a foreign event. */
     private static Operation foreign(RaceDetector races, Event event) {
         Operation end = races.later("an event of somebody else");
         event.onSettled(settled -> races.known(end, null));
@@ -54,7 +54,7 @@ class WatchedEvent implements Event {
         return plain;
     }
 
-    /** Whether it has settled, of which the caller knows now. */
+    /** Records that the calling thread knows that it has settled. */
     private boolean saw(boolean settled) {
         if (settled) {
             races.join(operation);

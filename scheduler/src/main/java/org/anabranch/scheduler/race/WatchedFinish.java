@@ -15,7 +15,9 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A scope that tells the detector what is started in it; each task is a strand of its own. */
+/**
+ * A scope that reports the tasks started in it to the detector; each task is a strand of its own.
+ */
 public final class WatchedFinish implements Finish {
     private final RaceDetector races;
     private final Finish finish;
@@ -162,7 +164,7 @@ public final class WatchedFinish implements Finish {
                         () -> finish.forasync(place, loop, kernel, arguments));
     }
 
-    /** What the calling thread has done comes before every index. */
+    /** Returns a strand for all indices: the calling thread's past comes before each. */
     private Strand before() {
         return races.fork(order);
     }

@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
- * A promise that tells the detector who gave it: what comes after it comes after what that strand
- * had done.
+ * A promise that reports to the detector which strand completes it: operations after it come after
+ * that strand's past.
  */
 final class WatchedPromise<T> extends WatchedResult<T> implements Promise<T> {
     private final Promise<T> promise;
 
-    /** Whether somebody gives it: that one's past is known before anybody can see the value. */
+    /** True once a strand completes it: that strand's past is known before the value is visible. */
     private final AtomicBoolean given = new AtomicBoolean();
 
     WatchedPromise(RaceDetector races, Promise<T> promise) {
@@ -23,8 +23,8 @@ final class WatchedPromise<T> extends WatchedResult<T> implements Promise<T> {
     }
 
     /**
-     * Nobody keeps it, for it may stay open: what it will come after is the past of a strand that
-     * goes on until then.
+     * Returns an open operation without keeping it, since a promise may stay open: its past will be
+     * that of a strand that goes on until then.
      */
     private static Operation open() {
         Operation point = Operation.point("a promise", null, Past.NONE);

@@ -2,7 +2,7 @@ package org.anabranch.scheduler.race;
 
 import org.anabranch.api.Result;
 
-/** A result that tells the detector who has seen it. */
+/** A result that reports to the detector which threads have seen it. */
 class WatchedResult<T> extends WatchedEvent implements Result<T> {
     private final Result<T> result;
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A stream that tells the detector what is enqueued. */
+/** A stream that reports enqueued operations to the detector. */
 public final class WatchedStream implements Stream {
     private final RaceDetector races;
     private final Stream stream;

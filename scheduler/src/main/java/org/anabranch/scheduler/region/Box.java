@@ -30,7 +30,7 @@ public record Box(long x0, long x1, long y0, long y1, long z0, long z1) {
                 && other.z0 < z1;
     }
 
-    /** Whether two regions of a buffer have bytes in common. */
+    /** Returns true if two regions of a buffer have bytes in common. */
     public static boolean overlap(Region one, Region other, Shape shape) {
         boolean inOrder = one.offset() <= other.offset();
         if (inOrder ? one.end() <= other.offset() : other.end() <= one.offset()) {

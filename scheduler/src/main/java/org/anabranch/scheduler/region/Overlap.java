@@ -44,7 +44,7 @@ public final class Overlap {
         }
     }
 
-    /** {@return whether one of two actions writes what the other uses, unless both add to it} */
+    /** {@return true if one of two actions writes what the other uses, unless both add to it} */
     public static boolean conflict(Operand[] earlier, Operand[] later) {
         for (Operand one : earlier) {
             for (Operand other : later) {

@@ -12,8 +12,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Values for the bytes of one buffer, kept as disjoint boxes. Not for use by several threads at
- * once.
+ * Values for the bytes of one buffer, kept as disjoint boxes. Not thread-safe.
  *
  * <p>A region that was asked for before, and is still one box, is found by one hash look-up:
  * programs name the same tiles again and again. Any other is cut: boxes that it overlaps in part
@@ -37,7 +36,7 @@ public final class RegionMap<V> {
     /** At least as many rows as any box reaches over, counted over all slices. */
     private long tallest = 1;
 
-    /** What was found by its exact region last. */
+    /** The result of the last exact look-up. */
     private Entry<V> last;
 
     /** A box with its value. */
@@ -45,7 +44,7 @@ public final class RegionMap<V> {
         public final Box box;
         public final V value;
 
-        /** What finds it by one look-up, or null. */
+        /** The key for an exact look-up, or null. */
         Region key;
 
         Entry(Box box, V value) {

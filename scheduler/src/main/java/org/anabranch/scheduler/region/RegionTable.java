@@ -4,8 +4,8 @@ import org.anabranch.api.Region;
 
 /**
  * Entries of a {@link RegionMap} by the regions that they are: a hash table with linear probing.
- * Hashes lie beside the entries, so that neither probing nor growing touches other entries. Not for
- * use by several threads at once.
+ * Hashes lie beside the entries, so that neither probing nor growing touches other entries. Not
+ * thread-safe.
  */
 public final class RegionTable<V> {
     /** Of the entry at the same index, or 0. */

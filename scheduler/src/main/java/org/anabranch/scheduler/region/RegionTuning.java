@@ -1,8 +1,8 @@
 package org.anabranch.scheduler.region;
 
 /**
- * What ranges of a buffer are tuned to, unit last. {@code log} is the commit whose message has the
- * figures or the reason; what says "chosen" was not measured against other values.
+ * The tuned parameters of region maps, unit last. {@code log} is the commit whose message has the
+ * figures or the reason; values marked "chosen" were not measured against others.
  */
 final class RegionTuning {
     /** A block of so many is split; what follows within one is moved: log 07d9e68. */

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 /**
  * Values in the order of distinct long keys: a B+-tree of depth two, whose leaves are blocks of at
  * most 64. Finding is two binary searches, appending costs no search, and adding or removing in
- * between moves what follows within one block. Not for use by several threads at once.
+ * between moves what follows within one block. Not thread-safe.
  *
  * <p>A place is the number of a block and an index in it, as one long, so that walking takes no
  * iterator. Places ascend with the keys and are good until something is added or removed.
@@ -60,7 +60,10 @@ public final class SortedBlocks<T> {
             values[size] = null;
         }
 
-        /** Takes over what another has from an index on; where there are two, each has the room. */
+        /**
+         * Appends the entries of another block from an index on; if there are two blocks, each has
+         * the room.
+         */
         void append(Block other, int from) {
             int more = other.size - from;
             System.arraycopy(other.keys, from, keys, size, more);

@@ -54,7 +54,7 @@ public final class Access {
         clear(commuting);
     }
 
-    /** Keeps its room: a tile that was read will be read again. */
+    /** Clears the list but keeps its capacity: a tile that was read will be read again. */
     private static void clear(List<Action> list) {
         if (!list.isEmpty()) {
             list.clear();
@@ -115,7 +115,7 @@ public final class Access {
         return more;
     }
 
-    /** Whether everyone has ended, so that nobody needs to come after them. */
+    /** Returns true if all have ended, so that no action needs to come after them. */
     boolean isOver() {
         return (wait == null || hasEndedWell(wait))
                 && (writer == null || writer.isRetired())

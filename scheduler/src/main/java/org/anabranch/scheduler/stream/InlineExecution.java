@@ -31,11 +31,11 @@ import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.Worker;
 
 /**
- * Runs short actions of a stream of the host on the thread that enqueues them, while nothing of the
- * stream is in flight (lazy task creation; OpenMP: undeferred tasks). Such an action comes after
- * all that was enqueued before, so nobody need look what it uses; who enqueues meanwhile, on
- * another thread or within the kernel, makes a gate for what comes after it. Which kernels are
- * short enough is known by their {@link KernelCost}.
+ * The inline execution of a host stream's short actions on the enqueuing thread, while nothing of
+ * the stream is in flight (lazy task creation; OpenMP: undeferred tasks). Such an action comes
+ * after all that was enqueued before, so its operands need not be compared. A thread that enqueues
+ * meanwhile, or the kernel itself, creates a gate for its successors. {@link KernelCost} decides
+ * which kernels are short enough.
  */
 public final class InlineExecution {
     private final StreamActions actions;
@@ -58,7 +58,7 @@ public final class InlineExecution {
         this.program = program;
     }
 
-    /** Whether actions of such a stream may be run by who enqueues. */
+    /** Returns true if actions of such a stream may run inline. */
     static boolean isPossible(
             Machine machine, Program program, ExecutingDomain domain, StreamOptions options) {
         return !options.deferred()
@@ -134,7 +134,7 @@ public final class InlineExecution {
         }
     }
 
-    /** What it threw, or null. */
+    /** Runs it; returns the exception that it threw, or null. */
     private Throwable run(Invocation what, KernelCost cost) {
         int weight = cost.weight();
         boolean told = log.records();
@@ -157,7 +157,7 @@ public final class InlineExecution {
         ActionTale.ranAtOnce(machine.pool(), sort, title, actions.number(), start, end);
     }
 
-    /** Each of them, if all are timed since somebody records them; else for those that are not. */
+    /** Records each run, if all are timed for a recording; else also those that are not timed. */
     private void count(KernelCost cost, int weight, long nanos) {
         if (weight != 0) {
             cost.ranAtOnce(weight, nanos);
@@ -202,7 +202,7 @@ public final class InlineExecution {
         }
     }
 
-    /** Whether the host's own memory is all there is, and no order among equals is to be kept. */
+    /** Returns true if the host has the only copies, and no order of reductions is to be kept. */
     private static boolean areAtHome(Operand[] operands) {
         for (Operand operand : operands) {
             if (operand.mode() == Mode.REDUCE || !CoherenceDirectory.of(operand).isPlain()) {

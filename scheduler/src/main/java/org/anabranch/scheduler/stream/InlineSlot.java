@@ -9,8 +9,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Whether a thread runs an undeferred action of a stream. It is taken and given back without the
- * stream's lock, and asked for a gate under it: whoever of the two comes second sees the other.
+ * The claim of a stream for inline execution. It is taken and returned without the stream's lock,
+ * and asked for a gate under it: of the two threads, the second sees the first.
  */
 public final class InlineSlot {
     private static final VarHandle STATE =
@@ -27,10 +27,10 @@ public final class InlineSlot {
     @SuppressWarnings("unused") // read through its handle
     private Object state;
 
-    /** Who has it; of interest to that thread only. */
+    /** The claiming thread; of interest to that thread only. */
     private Thread claimant;
 
-    /** How often it was taken for an action; written by who has it. */
+    /** The number of claims for an action; written by the claiming thread. */
     @SuppressWarnings("unused") // used through its handle
     private long ran;
 
@@ -56,7 +56,7 @@ public final class InlineSlot {
         RAN.setOpaque(this, (long) RAN.getOpaque(this) + actions);
     }
 
-    /** How many actions it was taken for. */
+    /** Returns the number of claims for an action. */
     long ran() {
         return (long) RAN.getOpaque(this);
     }
@@ -71,8 +71,8 @@ public final class InlineSlot {
     }
 
     /**
-     * Makes the gate for all that is enqueued from now on; null if it is free, or has one. Under
-     * the stream's lock, by who has written that there is something enqueued.
+     * Returns the gate for all actions enqueued from now on; null if it is free, or has one. Under
+     * the stream's lock, by a thread that has recorded its enqueue.
      */
     SyncAction gate(WorkerPool pool, int stream) {
         if (STATE.getVolatile(this) != TAKEN) {

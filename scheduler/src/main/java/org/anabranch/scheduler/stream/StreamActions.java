@@ -15,7 +15,7 @@ import org.anabranch.scheduler.pool.Callbacks;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 
-/** A stream as its actions know it: what applies to them, and whom their end is told. */
+/** The view that actions have of their stream: its options, and the receiver of their ends. */
 final class StreamActions implements ActionOwner {
     final int stream;
     final StreamOptions options;
@@ -48,7 +48,7 @@ final class StreamActions implements ActionOwner {
         this.order = new StreamOrder(pool, stream, options.order(), failures, ended);
     }
 
-    /** What a kernel costs that may be run by the thread that enqueues it. */
+    /** Returns the cost of a kernel that may run inline. */
     KernelCost cost(Kernel kernel) {
         KernelCost cost = recent;
         if (cost == null || cost.kernel != kernel) {

@@ -7,7 +7,7 @@ import org.anabranch.api.StreamOptions;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.event.Failures;
 
-/** What went wrong in a stream: for who waits, and for the actions that come later. */
+/** The failures of a stream: for waiting threads, and for later actions. */
 public final class StreamFailures {
     private final boolean endStream;
 
@@ -36,7 +36,7 @@ public final class StreamFailures {
         }
     }
 
-    /** What has not begun ends with this cause. */
+    /** Cancels the actions that have not begun, with this cause. */
     void cancel(AnabranchException cause) {
         cancelled = cause;
     }
@@ -46,7 +46,7 @@ public final class StreamFailures {
         return cancelled != null;
     }
 
-    /** Whether actions that have not begun end with a cause of the stream's. */
+    /** Returns true if actions that have not begun end with a cause of the stream's. */
     boolean endActions() {
         return cancelled != null || failedWith != null;
     }
@@ -57,7 +57,7 @@ public final class StreamFailures {
         return why != null ? why : failedAt < action.sequence ? failedWith : null;
     }
 
-    /** {@return what to throw for all that failed since the last call, or null} */
+    /** {@return the exception for all failures since the last call, or null} */
     AnabranchException take() {
         synchronized (untold) {
             if (untold.isEmpty()) {

@@ -57,11 +57,11 @@ final class StreamOrder extends StreamLines implements IdleListener {
     @GuardedBy("this")
     private final Pending<Action> unsettled = new Pending<>(Action::isSettled);
 
-    /** What everything enqueued later comes after. */
+    /** The action that all later ones come after. */
     @GuardedBy("this")
     private SyncAction gate;
 
-    /** Whoever waits for a later one finds it settled. */
+    /** The last mark; a thread that waits for a later one finds it settled. */
     @GuardedBy("this")
     private SyncAction lastMark;
 
@@ -112,9 +112,9 @@ final class StreamOrder extends StreamLines implements IdleListener {
     }
 
     /**
-     * Puts everything that is enqueued later behind an action; false if the stream is closed.
+     * Puts all later actions behind an action; returns false if the stream is closed.
      *
-     * @param afterAll whether it comes after everything that was enqueued before
+     * @param afterAll true if it comes after all earlier actions
      */
     synchronized boolean addGate(SyncAction sync, boolean afterAll) {
         if (closed) {
@@ -153,7 +153,7 @@ final class StreamOrder extends StreamLines implements IdleListener {
         if (lastMark != null) {
             lastMark.precede(mark, false);
         }
-        epoch = epoch.end(mark, enqueued); // last: whoever finds no memory before sets another mark
+        epoch = epoch.end(mark, enqueued); // last: without memory before, another mark is set
         lastMark = mark;
     }
 
@@ -175,10 +175,11 @@ final class StreamOrder extends StreamLines implements IdleListener {
     }
 
     /**
-     * Takes the stream for an action that the caller runs now, after all others; false if something
-     * is in flight, or has failed, or the stream is closed. Without the lock: who enqueues
-     * meanwhile writes the number of its action and then looks at the slot, here it is the other
-     * way round, so one of the two sees the other. A gate is enqueued, or is before what is.
+     * Takes the stream for inline execution by the caller, after all earlier actions; returns false
+     * if an action is in flight, or has failed, or the stream is closed. Without the lock: a thread
+     * that enqueues meanwhile writes the number of its action and then reads the slot; here the
+     * order is reversed, so one of the two sees the other. A gate is enqueued, or is before what
+     * is.
      */
     boolean takeSlot() {
         if (!slot.take()) {
@@ -197,7 +198,7 @@ final class StreamOrder extends StreamLines implements IdleListener {
         slot.giveBack();
     }
 
-    /** Whether the calling thread runs an action that the stream was taken for. */
+    /** Returns true if the calling thread runs an action inline. */
     boolean isSlotOfCaller() {
         return slot.isOf(Thread.currentThread());
     }
@@ -208,7 +209,7 @@ final class StreamOrder extends StreamLines implements IdleListener {
         slot.count(-1);
     }
 
-    /** What is enqueued now comes after an action that the stream is taken for. */
+    /** Orders later actions after an action that runs inline. */
     @GuardedBy("this")
     private void followSlot() {
         SyncAction follower = slot.gate(pool, stream);
@@ -235,7 +236,8 @@ final class StreamOrder extends StreamLines implements IdleListener {
     }
 
     /**
-     * If nothing is in flight nobody has to come after anybody. Who ends the last one sees that.
+     * Forgets the order if nothing is in flight: then no action has to come after another. The
+     * thread that ends the last one notices that.
      */
     @Override
     public void forgetIfIdle() {
@@ -244,7 +246,7 @@ final class StreamOrder extends StreamLines implements IdleListener {
         }
     }
 
-    /** Whether nothing that was enqueued is in flight, for who does not have the lock. */
+    /** Returns true if no action is in flight, for threads without the lock. */
     boolean isIdle() {
         return ended.get() == (long) ENQUEUED.getOpaque(this);
     }
@@ -281,17 +283,17 @@ final class StreamOrder extends StreamLines implements IdleListener {
         return unsettled.list();
     }
 
-    /** How many actions are in flight. */
+    /** Returns the number of actions in flight. */
     synchronized long pending() {
         return enqueued - ended.get() + (slot.isTaken() ? 1 : 0);
     }
 
-    /** How many actions there have been. */
+    /** Returns the number of actions so far. */
     synchronized long total() {
         return enqueued + slot.ran();
     }
 
-    /** Whether the later of two actions comes after the earlier one by what they are. */
+    /** Returns true if the later of two actions comes after the earlier one by their own nature. */
     boolean orders(Action earlier, Action later) {
         if (later.sequence <= earlier.sequence || earlier.sequence == 0) {
             return false;

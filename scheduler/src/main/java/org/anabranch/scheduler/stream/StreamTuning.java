@@ -1,8 +1,8 @@
 package org.anabranch.scheduler.stream;
 
 /**
- * What streams are tuned to, unit last. {@code log} is the commit whose message has the figures or
- * the reason; what says "chosen" was not measured against other values.
+ * The tuned parameters of streams, unit last. {@code log} is the commit whose message has the
+ * figures or the reason; values marked "chosen" were not measured against others.
  */
 final class StreamTuning {
     /** So many ranges at least between two sweeps of those whose actions have ended: chosen. */

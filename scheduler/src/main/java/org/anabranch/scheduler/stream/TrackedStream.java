@@ -45,7 +45,7 @@ import java.util.Optional;
 public final class TrackedStream implements Stream {
     /** The program that opened a stream. */
     public interface Owner extends Program {
-        /** {@return what its kernels cost} */
+        /** {@return the costs of its kernels} */
         KernelCosts costs();
 
         /** The stream is closed. */
