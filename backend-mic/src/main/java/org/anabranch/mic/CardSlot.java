@@ -99,7 +99,7 @@ final class CardSlot {
         return domain;
     }
 
-    /** Without memory for its first domain nobody else would end a card. */
+    /** Ends a card that has no domain for lack of memory; no other thread would. */
     private void endUnused() {
         Card unused = unused(null);
         while (unused != null) {
@@ -119,7 +119,7 @@ final class CardSlot {
         }
     }
 
-    /** The card of a domain that is closed, or else the present one, if nobody uses it any more. */
+    /** Returns the card of a domain that is closed, or else the present one, if it is unused. */
     private synchronized Card unused(CardDomain closed) {
         Card used = closed == null ? card : closed.card();
         open.remove(closed);

@@ -40,10 +40,10 @@ public final class MicBackend implements Backend {
     private final List<CardSlot> slots;
 
     /**
-     * The service.
+     * Creates the service.
      *
-     * @param context whose properties win
-     * @param configured what cards there are, as {@link MicSettings} says
+     * @param context its properties take precedence
+     * @param configured the cards, see {@link MicSettings}
      */
     @Activate
     public MicBackend(BundleContext context, Map<String, Object> configured) {

@@ -190,7 +190,7 @@ final class OpenClDevice implements Backend.Device {
         submit(command, order);
     }
 
-    /** Hands a command on; if the device is closed, tells that. */
+    /** Submits a command; if the device is closed, fails its completion. */
     private boolean submit(Command command, Order order) {
         try {
             if (dispatcher.submit(command, order.after())) {
@@ -211,7 +211,7 @@ final class OpenClDevice implements Backend.Device {
         return dispatcher;
     }
 
-    /** {@return whether a command uses what a handle stands for; for tests of who lets go} */
+    /** {@return true if a command uses the object of a handle; for tests of its release} */
     boolean isInUse(long handle) {
         Object known = handles.get(handle);
         ClHandle used =

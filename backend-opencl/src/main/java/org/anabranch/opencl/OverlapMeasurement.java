@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether a device overlaps independent kernels, measured with two kernels of one work-item each:
- * on two in-order queues, and on one out-of-order queue, for which a driver's flag is a permission
- * and no capability. Kept for device and driver.
+ * A measurement of whether a device overlaps independent kernels, with two kernels of one work-item
+ * each: on two in-order queues, and on one out-of-order queue, for which a driver's flag is a
+ * permission and no capability. Cached for device and driver.
  *
  * @param rounds how often both were measured, in turn
  * @param wins rounds in which the out-of-order queue was clearly faster

@@ -9,8 +9,8 @@ import java.lang.System.Logger.Level;
 import java.util.function.BooleanSupplier;
 
 /**
- * Counts what a domain has accepted, until it is told how that ended: here, whatever is thrown,
- * each is counted once and told once. A closed domain accepts nothing more. For any thread.
+ * The operations that a domain has accepted, until they are completed: each is counted once and
+ * completed once, whatever is thrown. A closed domain accepts no more. Thread-safe.
  */
 public final class AcceptedOperations {
     private static final String BROKEN = "a completion threw, against its contract";
@@ -19,7 +19,7 @@ public final class AcceptedOperations {
 
     private final Card card;
     // guarded by this
-    private int untold; // accepted, not yet told to the end
+    private int untold; // accepted, and its completion has not returned
     private int underWay; // accepted, not yet answered
     private boolean closed;
     private boolean closing; // some thread is about it
@@ -29,7 +29,7 @@ public final class AcceptedOperations {
     private final BooleanSupplier nobodyCloses = () -> !closing;
     private final BooleanSupplier allTold = () -> untold == 0;
 
-    /** An operation that is counted. Whoever tells first how it ended is heard, nobody else. */
+    /** An accepted operation. Only the first completion counts. */
     public final class Accepted implements Completion {
         private final Completion completion;
         private final long asked;
@@ -48,7 +48,7 @@ public final class AcceptedOperations {
             end(null);
         }
 
-        /** Whether it is under way, and the one that was submitted with this. */
+        /** Returns true if it is under way, and was submitted with this completion. */
         boolean isFor(Completion submitted) {
             synchronized (AcceptedOperations.this) {
                 return !answered && completion == submitted;
@@ -104,10 +104,10 @@ public final class AcceptedOperations {
     }
 
     /**
-     * Counts an operation, has it made and sent, and fails it if that throws, or if the domain is
+     * Accepts an operation, creates and sends it, and fails it if that throws, or if the domain is
      * closed.
      *
-     * @throws OutOfMemoryError if there is no memory to count it: then nothing is told
+     * @throws OutOfMemoryError if there is no memory to accept it: then no completion is called
      */
     public void submit(Completion completion, Submission submission) {
         Long number = card.number();
@@ -125,10 +125,10 @@ public final class AcceptedOperations {
     }
 
     /**
-     * Counts an operation, unless the domain is closed: then null. What was made to count it is
-     * made before, so that there is always something to end it with.
+     * Accepts an operation, or returns null if the domain is closed. All objects for that are
+     * created before, so that there is always one to end it with.
      *
-     * @throws OutOfMemoryError if there is no memory for that; then it is not counted
+     * @throws OutOfMemoryError if there is no memory for that; then it is not accepted
      */
     public Accepted accept(Completion completion) {
         Accepted operation = new Accepted(completion);
@@ -147,7 +147,7 @@ public final class AcceptedOperations {
         notifyAll();
     }
 
-    /** Whether only one operation is under way. */
+    /** Returns true if only one operation is under way. */
     synchronized boolean isAlone() {
         return underWay == 1;
     }
@@ -167,13 +167,13 @@ public final class AcceptedOperations {
         return closing;
     }
 
-    /** Waits until all have been told, at most so long; whether they have. */
+    /** Waits until all have been completed, or a time has passed; returns true if they have. */
     synchronized boolean settle(long millis) {
         await(allTold, millis);
         return untold == 0;
     }
 
-    /** Whoever closes has ended, or could not go on, and closes again later. */
+    /** Ends a close that is complete, or that could not go on and will be repeated. */
     synchronized void end(boolean toTheEnd) {
         over = toTheEnd;
         closing = false;

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * What a card was told and has not answered, by number. It is expected until it has been told how
- * it ended: what there was no memory for is told again. For any thread.
+ * The requests to a card that it has not answered, by number. A request is kept until its
+ * completion has been called: one for which there was no memory is called again. Thread-safe.
  */
 public final class Answers {
     private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
@@ -18,7 +18,7 @@ public final class Answers {
         pending.put(number, answer);
     }
 
-    /** What is expected, which stays so; null if there is none. */
+    /** Returns a request without removing it; null if there is none. */
     public Pending peek(Long number) {
         return pending.get(number);
     }
@@ -51,8 +51,8 @@ public final class Answers {
     }
 
     /**
-     * Until there is none left: those who are told may ask again. Without memory for all of it, it
-     * may be called again.
+     * Fails all requests, including those made by completions meanwhile. Without memory for all of
+     * it, it may be called again.
      */
     public void failAll(Function<Pending, Throwable> cause) {
         while (!pending.isEmpty()) {

@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * One card while its process lives: sends what the domains want, and fails everything at once when
- * the process is gone. A card that comes back is another object.
+ * One card while its process lives: sends the requests of the domains, and fails everything
+ * immediately when the process is gone. A card that comes back is another object.
  */
 public final class Card {
     private static final long GRACE_MILLIS = 3000;
@@ -102,7 +102,8 @@ public final class Card {
     }
 
     /**
-     * The card has been told of a transfer in pieces. Sends what it can, if the card waits for it.
+     * Begins a transfer in pieces that was announced to the card. Sends pieces, if the card waits
+     * for them.
      */
     public void begin(HostTransfer transfer, boolean turn) {
         if (turn) {
@@ -277,7 +278,9 @@ public final class Card {
         loss.expectEnd();
         outbox.send(bye);
         if (inbox.isOwnThread()) {
-            loss.closeFrames(); // closed from within a completion: there is nobody to wait for
+            loss
+                    .closeFrames(); // closed from within a completion: there is no other thread to
+                                    // wait for
             return;
         }
         if (!inbox.awaitEnd(GRACE_MILLIS)) {

@@ -8,9 +8,8 @@ import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 
 /**
- * By how much a card's clock differs from the host's: heartbeats that the card answers say that
- * (they go to and fro, as in NTP), and so does each operation. A card may say anything; what cannot
- * be is not told. For the thread that receives.
+ * The offset of a card's clock, from heartbeats that the card answers (as in NTP) and from each
+ * operation. A card may report anything; impossible times are dropped. For the receiving thread.
  */
 final class CardClock {
     /** Instead of a time. */

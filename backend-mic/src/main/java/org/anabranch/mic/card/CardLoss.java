@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Whether a card is lost: why, which operations are to blame, and who wants to know. A card is lost
- * once, by whatever comes first. For any thread.
+ * The loss of a card: the reason, the operations to blame, and the listeners. A card is lost once,
+ * by the first cause. Thread-safe.
  */
 public final class CardLoss {
 
@@ -55,7 +55,7 @@ public final class CardLoss {
         }
     }
 
-    /** Whether nothing can be asked of the card any more. */
+    /** Returns true if no request can be made to the card any more. */
     public boolean isLost() {
         return lost.get() != null;
     }
@@ -67,7 +67,9 @@ public final class CardLoss {
         }
     }
 
-    /** What an operation fails with that could not be sent; the bare cause without memory. */
+    /**
+     * Returns the failure of an operation that could not be sent; the bare cause without memory.
+     */
     Throwable refusal(Throwable cause) {
         Loss loss = lost.get();
         if (loss != null) {
@@ -80,7 +82,10 @@ public final class CardLoss {
         }
     }
 
-    /** Why something ended with the card: its loss, or else that it was closed; takes no memory. */
+    /**
+     * Returns the reason why operations ended with the card: its loss, or else that it was closed;
+     * takes no memory.
+     */
     DeviceException orClosed() {
         Loss loss = lost.get();
         return loss == null ? closed : loss.cause;
@@ -181,7 +186,7 @@ public final class CardLoss {
         listeners.remove(listener);
     }
 
-    /** Nothing comes any more: fails all that is expected, and tells those who listen. */
+    /** Ends the link: fails all requests, and calls the listeners. */
     void tell() {
         lost.compareAndSet(
                 null, new Loss(new DeviceLostException(id + " has ended", null), pending -> false));

@@ -150,7 +150,7 @@ public final class CardStealPort implements StealPort, AutoCloseable {
         return given[0] == 0 ? null : stolenInMemory(given[0]);
     }
 
-    /** What the card has given must not get lost. */
+    /** Returns a stolen task; without memory it must not get lost. */
     private Stolen stolenInMemory(long number) {
         while (true) {
             try {

@@ -31,7 +31,10 @@ final class CountedBlocks {
         }
     }
 
-    /** Whoever takes the block out gives its bytes back, so that they are given once. */
+    /**
+     * Returns the bytes of a block; only the thread that removes the block does, so that they are
+     * returned once.
+     */
     boolean giveBack(Long handle) {
         Block block = blocks.remove(handle);
         if (block != null) {

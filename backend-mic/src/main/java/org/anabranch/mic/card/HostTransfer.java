@@ -23,13 +23,13 @@ public final class HostTransfer implements Pending {
     /** Enough for both sides to go on copying while the other one wakes up. */
     private static final int MOST_SLOTS = 4;
 
-    /** So many pieces of a write the card tells of at once. */
+    /** The number of pieces of a write that the card confirms at a time. */
     private static final int TOLD_EVERY = 2;
 
     /** Below, to hand a piece over takes longer than to copy it. */
     private static final long LEAST_PIECE = 256 << 10;
 
-    /** What is alone has about so many pieces. */
+    /** The approximate number of pieces of a transfer that is alone. */
     private static final long PIECES = 4;
 
     private final Card card;
@@ -102,7 +102,7 @@ public final class HostTransfer implements Pending {
         return operation.isFor(submitted);
     }
 
-    /** Whether it goes through the window piece by piece. */
+    /** Returns true if it goes through the window piece by piece. */
     public boolean isLarge() {
         return slot == Window.NO_SLOT;
     }
@@ -119,7 +119,7 @@ public final class HostTransfer implements Pending {
         return message;
     }
 
-    /** Whether there are pieces that have no slot yet. */
+    /** Returns true if there are pieces without a slot. */
     public synchronized boolean wantsSlots() {
         return next < region.bytes();
     }
@@ -171,9 +171,9 @@ public final class HostTransfer implements Pending {
     }
 
     /**
-     * Of the pieces of a write the card tells now and then that it has taken all so far, and if the
-     * host has to wait for that; of the last ones the end of the transfer tells, but for somebody
-     * who comes next.
+     * Returns the message for a piece. Of a write, the card confirms some pieces with all before
+     * them, always if the host has to wait for that. The last ones are confirmed by the end of the
+     * transfer, unless another transfer is next.
      */
     private Message piece(Message message, long at, long from, int bytes, boolean waits) {
         message.putLong(number).putLong(at).putLong(from).putInt(bytes);

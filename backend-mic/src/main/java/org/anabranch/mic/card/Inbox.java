@@ -38,12 +38,12 @@ public final class Inbox {
         thread.start();
     }
 
-    /** How many frames have come. */
+    /** Returns the number of received frames. */
     public long heard() {
         return heard;
     }
 
-    /** Whether it is not busy with what the card has said. */
+    /** Returns true if it is not busy with a frame of the card. */
     public boolean isListening() {
         return listening;
     }
@@ -70,7 +70,10 @@ public final class Inbox {
         return !thread.isAlive();
     }
 
-    /** Whatever there is of memory, the end is told: all that is outstanding waits for that. */
+    /**
+     * Receives until the end; the end is reported whatever memory there is, since all outstanding
+     * requests wait for that.
+     */
     private void receive() {
         cause = receiveAll();
         Scarcity.persist(ending);

@@ -1,11 +1,11 @@
 package org.anabranch.mic.card;
 
 /**
- * Lets large transfers go on as slots of the window become free. One whose turn it is goes on with
- * each slot that it gives back, or when anybody gives one back if it has none. While there are
- * slots to spare, the one that was submitted first goes ahead of its turn, so that the host copies
- * for it while the card copies for another. What finds no memory to go on is tried again with the
- * next slot, or the next beat. For any thread.
+ * The scheduling of large transfers as slots of the window become free. The transfer whose turn it
+ * is continues with each slot that it returns, or with any returned one if it has none. If there
+ * are slots to spare, the one submitted first proceeds ahead of its turn, so that the host copies
+ * for it while the card copies for another. A transfer that finds no memory is tried again with the
+ * next slot or heartbeat. Thread-safe.
  */
 public final class LargeTransfers {
     private final WindowSlots slots;
@@ -58,8 +58,8 @@ public final class LargeTransfers {
     }
 
     /**
-     * The card has been told of it; its turn may be far away, so the thread that submits it does
-     * not copy for it.
+     * Adds a transfer that was announced to the card; its turn may be far away, so the submitting
+     * thread does not copy for it.
      */
     public synchronized void submitted(HostTransfer transfer) {
         waiting.add(transfer.waiting);

@@ -5,8 +5,8 @@ import org.anabranch.mic.link.Received;
 import org.anabranch.spi.Completion;
 
 /**
- * Something that the card was told and has not answered. It is told again of the one or the other
- * if there was no memory for it, or if two threads do so, and listens to what is told first.
+ * A request to the card without an answer. An answer is repeated if there was no memory for it, and
+ * may come from two threads; the first one counts.
  */
 public interface Pending {
 
@@ -21,7 +21,9 @@ public interface Pending {
         return null;
     }
 
-    /** {@return whether it is the operation, or part of it, that was submitted with this} */
+    /**
+     * {@return true if it is the operation, or part of it, that was submitted with this completion}
+     */
     default boolean isFor(Completion completion) {
         return false;
     }

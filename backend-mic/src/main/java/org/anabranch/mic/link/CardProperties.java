@@ -1,20 +1,20 @@
 package org.anabranch.mic.link;
 
 /**
- * What a card is told about itself.
+ * The properties of a card, sent to its process.
  *
  * @param id name of the device
  * @param cores cores
  * @param threadsPerCore hardware threads of each core
- * @param avoidFirst hardware threads at the start that nobody may use
- * @param avoidLast hardware threads at the end that nobody may use
- * @param affinity where workers are put
- * @param pooled whether memory is taken from a pool of blocks
+ * @param avoidFirst unused hardware threads at the start
+ * @param avoidLast unused hardware threads at the end
+ * @param affinity the placement of workers
+ * @param pooled true if memory is taken from a pool of blocks
  * @param bytesPerSecond imposed on each direction of the link, 0 for none
  * @param latencyNanos imposed on each transfer, 0 for none
  * @param speedPercent of the cores, 100 for that of this machine
- * @param beatMillis time between signs of life
- * @param patienceMillis without a sign of life, after which the other side is given up
+ * @param beatMillis time between heartbeats
+ * @param patienceMillis time without a heartbeat after which the other side counts as lost
  */
 public record CardProperties(
         String id,
@@ -43,9 +43,9 @@ public record CardProperties(
     }
 
     /**
-     * Says whether a domain may compute on any thread of the card, at its full speed.
+     * Returns true if a domain may compute on any thread of the card, at its full speed.
      *
-     * @return whether these are all, and nothing is imposed on them
+     * @return true if these are all processors, without limits
      */
     public boolean isUnbound(int processors) {
         return processors == cores * threadsPerCore - avoidFirst - avoidLast

@@ -8,11 +8,14 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/** Ends a conversation with somebody who does not answer: a read alone would wait for ever. */
+/**
+ * A time limit for a conversation with a peer that may not answer: a read alone would wait for
+ * ever.
+ */
 public final class Deadline {
     private Deadline() {}
 
-    /** What is said and heard. */
+    /** The exchange of messages. */
     @FunctionalInterface
     public interface Conversation<T> {
 
@@ -25,12 +28,12 @@ public final class Deadline {
     }
 
     /**
-     * Talks, and closes the connection when the time is up.
+     * Runs a conversation, and closes the connection when the time is up.
      *
      * @param <T> of the outcome
      * @param time for all of it
-     * @param connection what the conversation is held over
-     * @param conversation held by the calling thread
+     * @param connection the connection
+     * @param conversation run by the calling thread
      * @throws IOException if it fails, or takes too long
      */
     public static <T> T within(Duration time, Closeable connection, Conversation<T> conversation)
@@ -55,7 +58,10 @@ public final class Deadline {
         return outcome;
     }
 
-    /** No executor: its thread may end in a full heap, and whoever closes it waits for ever. */
+    /**
+     * The thread of the clock. An executor would not do: its thread may end in a full heap, and
+     * closing it would wait for ever.
+     */
     private static final class Clock implements Runnable {
         private final long end;
         private final Closeable connection;

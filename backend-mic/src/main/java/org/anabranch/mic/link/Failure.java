@@ -6,6 +6,6 @@ public enum Failure {
     KERNEL,
     /** The card refused. */
     REFUSED,
-    /** What it comes after has failed: not started. */
+    /** A predecessor has failed: not started. */
     NOT_STARTED
 }

@@ -19,8 +19,8 @@ public final class Folders {
     private Folders() {}
 
     /**
-     * Removes a folder with all that is in it. Others may do the same at the time: whoever is the
-     * first to return, as before it ends a process, leaves nothing.
+     * Removes a folder with all its content. Several threads may do so at the same time; the first
+     * to return, as before it ends a process, leaves nothing behind.
      *
      * @param folder may be gone already
      */

@@ -50,7 +50,7 @@ public final class Frames implements Closeable {
         window = mapped;
     }
 
-    /** {@return whether both ends map the same window} */
+    /** {@return true if both ends map the same window} */
     public boolean sharesMemory() {
         return wire.sharesMemory();
     }
@@ -60,7 +60,7 @@ public final class Frames implements Closeable {
         return message.size() + (wire.sharesMemory() ? 0 : message.windowBytes());
     }
 
-    /** How many have been sent. */
+    /** Returns the number of sent frames. */
     int sent() {
         return sent.get();
     }

@@ -70,9 +70,9 @@ public final class Greeting {
     }
 
     /**
-     * Receives a frame that must be of one kind.
+     * Receives a frame of an expected kind.
      *
-     * @throws ProtocolException if something else comes
+     * @throws ProtocolException if another frame comes
      * @throws IOException if the link is broken
      */
     public static Received expect(Frames frames, Kind kind) throws IOException {

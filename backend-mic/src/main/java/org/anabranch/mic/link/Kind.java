@@ -1,7 +1,7 @@
 package org.anabranch.mic.link;
 
 /**
- * What a frame says; its place in this list is its code. {@code >} goes to the card, {@code <}
+ * The kinds of frames; the position in this list is the code. {@code >} goes to the card, {@code <}
  * comes from it. Numbers are little-endian; strings and byte arrays follow an {@code int} length.
  */
 public enum Kind {
@@ -28,7 +28,7 @@ public enum Kind {
     RELEASE,
     /**
      * {@code >} operation, handle, slice, and the slot, or -1 for pieces on request, or -2 for
-     * pieces that follow at once: host to card.
+     * pieces that follow immediately: host to card.
      */
     WRITE,
     /** {@code >} operation, handle, slice, slot or -1 or -2: card to host. */
@@ -52,7 +52,7 @@ public enum Kind {
     CHUNK,
     /**
      * {@code <} operation, slot offset: the card has taken the piece there and those before it;
-     * told of some only.
+     * sent for some only.
      */
     TAKEN,
     /** {@code >} operation, slot offset, packed offset, bytes: put a piece of a read there. */

@@ -119,7 +119,7 @@ public final class Message {
         return windowBytes;
     }
 
-    /** {@return whether sending it has begun} */
+    /** {@return true if sending it has begun} */
     boolean isFramed() {
         return framed;
     }

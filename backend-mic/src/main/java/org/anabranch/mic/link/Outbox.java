@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * Sends frames in the order in which they are handed over, and never lets who hands one over wait
- * for room on the wire. While the other side keeps up, the caller writes by itself, since another
- * thread would cost more than the write; once there are many frames that it has not confirmed, a
- * thread of the outbox does the waiting. To hand over takes no memory, and what finds none to be
- * written is left to that thread: what was handed over is sent. For any thread.
+ * The sender of frames, in the order of submission. A submitting thread never waits for room on the
+ * wire. While the other side keeps up, it writes by itself, since another thread would cost more
+ * than the write; when many frames are unconfirmed, a thread of the outbox does the waiting.
+ * Submitting takes no memory, and a frame that cannot be written for lack of it is left to that
+ * thread: each submitted frame is sent. Thread-safe.
  */
 public final class Outbox {
     /** Frames and bytes that surely fit into the buffers of a socket. */
@@ -31,11 +31,11 @@ public final class Outbox {
     private final long[] sentBefore = new long[UNCONFIRMED]; // bytes, by frame in turn
 
     /**
-     * Sends nothing that has to wait until it is started.
+     * Creates an outbox, which sends no frame that has to wait until it is started.
      *
      * @param card name of the card, for that of the thread
-     * @param frames the link, on which nobody else sends any more
-     * @param broken told when it breaks
+     * @param frames the link, on which no other thread sends any more
+     * @param broken called when it breaks
      */
     public Outbox(String card, Frames frames, Consumer<IOException> broken) {
         this.frames = frames;
@@ -93,15 +93,15 @@ public final class Outbox {
     }
 
     /**
-     * Tells how far the other side is.
+     * Records the progress of the other side.
      *
-     * @param count frames that it has received
+     * @param count number of frames that it has received
      */
     public void confirmed(int count) {
         confirmed = count;
     }
 
-    /** Whether writing it might have to wait for the other side. */
+    /** Returns true if writing it might have to wait for the other side. */
     private boolean full(Message message) {
         int done = confirmed;
         if (sent - done >= UNCONFIRMED || sent - done < 0) {
@@ -117,7 +117,10 @@ public final class Outbox {
         sent++;
     }
 
-    /** The next frame for one who was writing, or null if there is none or no room for it. */
+    /**
+     * Returns the next frame for a thread that was writing, or null if there is none or no room for
+     * it.
+     */
     private synchronized Message next(boolean mayWait) {
         Message next = unfinished;
         if (next != null) {
@@ -128,7 +131,7 @@ public final class Outbox {
         if (next == null || !mayWait && full(next)) {
             writing = false;
             if (next != null) {
-                notifyAll(); // only then is there something for the thread to do
+                notifyAll(); // otherwise the thread has no work
             }
             return null;
         }

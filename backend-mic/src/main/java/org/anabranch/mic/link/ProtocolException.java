@@ -7,9 +7,9 @@ public final class ProtocolException extends IOException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what was wrong.
+     * Creates an exception.
      *
-     * @param message what was received, and what was expected
+     * @param message names the received and the expected frame
      */
     public ProtocolException(String message) {
         super(message);

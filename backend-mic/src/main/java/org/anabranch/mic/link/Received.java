@@ -23,7 +23,7 @@ public record Received(Kind kind, int confirmed, ByteBuffer body) {
     /**
      * Reads text.
      *
-     * @return what {@link Message#putText} has put
+     * @return the text of {@link Message#putText}
      */
     public String text() {
         return new String(bytes(), StandardCharsets.UTF_8);
@@ -32,7 +32,7 @@ public record Received(Kind kind, int confirmed, ByteBuffer body) {
     /**
      * Reads bytes.
      *
-     * @return what {@link Message#putBytes} has put
+     * @return the bytes of {@link Message#putBytes}
      */
     public byte[] bytes() {
         byte[] bytes = new byte[count(1)];
@@ -43,7 +43,7 @@ public record Received(Kind kind, int confirmed, ByteBuffer body) {
     /**
      * Reads numbers.
      *
-     * @return what {@link Message#putLongs} has put
+     * @return the numbers of {@link Message#putLongs}
      */
     public long[] longs() {
         long[] values = new long[count(Long.BYTES)];

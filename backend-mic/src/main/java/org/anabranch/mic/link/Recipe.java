@@ -1,6 +1,6 @@
 package org.anabranch.mic.link;
 
-/** How a Java kernel is made again on the other side; the byte that says so in a frame. */
+/** The ways to recreate a Java kernel on the other side; the ordinal is the code in a frame. */
 public enum Recipe {
     /** A static field that holds the kernel or its code: class, field. */
     FIELD,

@@ -3,8 +3,8 @@ package org.anabranch.mic.link;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What threads do that a link cannot do without, while the heap is full: they wait for memory,
- * since what they would drop is waited for.
+ * The behaviour, in a full heap, of threads that a link depends on: they wait for memory, since
+ * other threads wait for the work that they would drop.
  */
 public final class Scarcity {
     /** For memory to become free, between two attempts. */
@@ -18,9 +18,9 @@ public final class Scarcity {
     }
 
     /**
-     * Does something to its end.
+     * Runs an action to its end.
      *
-     * @param what is done again after an {@link OutOfMemoryError}, and must bear that
+     * @param what repeated after an {@link OutOfMemoryError}, which it must tolerate
      */
     public static void persist(Runnable what) {
         while (true) {

@@ -1,11 +1,11 @@
 package org.anabranch.mic.link;
 
 /**
- * Waits for what often comes at once: by polling for a moment, or by sleeping, whichever has lately
- * been faster. On an idle machine it is polling, since to wake a thread there costs more than a
- * round trip over the link; on a busy one it is sleeping, since the other side needs the processor
- * and who wakes up is preferred. The other way is tried now and then. What takes long is not polled
- * for. Not safe for several threads.
+ * A wait for events that often come immediately: by polling for a moment, or by sleeping, whichever
+ * has recently been faster. On an idle machine that is polling, since waking a thread costs more
+ * than a round trip over the link. On a busy one it is sleeping, since the other side needs the
+ * processor and woken threads are preferred. The other way is tried from time to time. Long waits
+ * are not polled. Not thread-safe.
  */
 final class ShortWait {
     private static final long POLL_NANOS = 50_000;

@@ -39,7 +39,7 @@ public final class SocketWire implements Wire {
      * Connects.
      *
      * @param socket the listening socket's file
-     * @throws IOException if nobody listens, or the listener belongs to another user
+     * @throws IOException if there is no listener, or it belongs to another user
      */
     public static SocketWire connect(Path socket) throws IOException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);

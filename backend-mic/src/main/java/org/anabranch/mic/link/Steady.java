@@ -5,10 +5,10 @@ import org.anabranch.spi.support.BackendLog;
 import java.lang.System.Logger.Level;
 
 /**
- * Something that is done again and again. A clock forgets silently what throws once, for want of
- * memory say; this is said in the log, and done again at its time.
+ * A periodic action. A scheduled executor silently drops an action that throws once, for lack of
+ * memory say; this one is logged, and repeated at its time.
  *
- * @param what is done
+ * @param what the action
  */
 public record Steady(Runnable what) implements Runnable {
     /** No literal: that takes memory where it is first used. */

@@ -50,7 +50,7 @@ public final class TlsWire implements Wire {
      * @param trustStore PKCS#12 file with the certificates of the other side, and no others; one
      *     that has expired is not trusted
      * @param passwordFile text file with the password of both
-     * @return what sockets are made with
+     * @return the context for sockets
      * @throws IOException if one of them cannot be read or used
      */
     public static SSLContext context(Path keyStore, Path trustStore, Path passwordFile)
@@ -72,7 +72,9 @@ public final class TlsWire implements Wire {
         }
     }
 
-    /** Without memory nobody knows how much of a record was written: it is closed. */
+    /**
+     * Writes; without memory it is unknown how much of a record was written, so the wire is closed.
+     */
     @Override
     public void write(ByteBuffer... buffers) throws IOException {
         try {
@@ -107,7 +109,8 @@ public final class TlsWire implements Wire {
     @Override
     public void close() throws IOException {
         try {
-            socket.setSoLinger(true, 1); // or it waits for a write that nobody reads
+            socket.setSoLinger(
+                    true, 1); // otherwise it waits for a write that the peer does not read
         } catch (SocketException closed) {
             return;
         }

@@ -5,8 +5,8 @@ import java.lang.reflect.RecordComponent;
 import java.util.List;
 
 /**
- * What a kernel may have captured, as bytes: numbers, text, arrays of these, enum constants, and
- * records of these. Nothing else is ever made from what comes over the link.
+ * The encoding of a kernel's captured values as bytes: numbers, text, arrays of these, enum
+ * constants, and records of these. No other objects are ever created from received bytes.
  */
 public final class Values {
     private static final List<Class<?>> PLAIN =

@@ -35,7 +35,7 @@ public final class Window implements AutoCloseable {
     /** In place of a slot: none, but pieces follow without being asked for. */
     public static final long SOON = -2;
 
-    /** What a window has at least, and is a multiple of. */
+    /** The minimum size of a window, of which its size is a multiple. */
     public static final long GRAIN = 2L << 20;
 
     private final Arena arena = Arena.ofShared();
@@ -57,10 +57,10 @@ public final class Window implements AutoCloseable {
     }
 
     /**
-     * Makes a file and maps it. It is written full of zeros first, so that a full file system is an
+     * Creates a file and maps it. It is filled with zeros first, so that a full file system is an
      * exception here and not a signal later.
      *
-     * @param file to be made, readable by this user only; the caller deletes it
+     * @param file to be created, readable by this user only; the caller deletes it
      * @throws IOException if there is no room, or no such folder
      */
     public static Window create(Path file, long bytes) throws IOException {

@@ -8,16 +8,16 @@ import java.nio.ByteBuffer;
 public interface Wire extends Closeable {
 
     /**
-     * Writes all. Waits for room.
+     * Writes all bytes. Waits for room.
      *
-     * @param buffers what to write, in order
+     * @param buffers the bytes, in order
      * @throws IOException if the connection is broken or closed
-     * @throws OutOfMemoryError if there was none; what was not written is left in the buffers
+     * @throws OutOfMemoryError if there was none; unwritten bytes are left in the buffers
      */
     void write(ByteBuffer... buffers) throws IOException;
 
     /**
-     * Reads what has come, at least one byte. Waits.
+     * Reads the available bytes, at least one. Waits.
      *
      * @param buffer with room for at least one byte
      * @return number of bytes, or -1 at the end
@@ -25,6 +25,6 @@ public interface Wire extends Closeable {
      */
     int read(ByteBuffer buffer) throws IOException;
 
-    /** {@return whether both ends map the same window} */
+    /** {@return true if both ends map the same window} */
     boolean sharesMemory();
 }

@@ -1,5 +1,5 @@
 /**
- * What both sides of the link speak: frames, the wires that carry them, and the window of shared
- * memory that transfers go through.
+ * The protocol of the link: frames, the wires that carry them, and the window of shared memory for
+ * transfers.
  */
 package org.anabranch.mic.link;

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How the process of a card ended by itself.
+ * The end of a card's process by itself.
  *
  * @param what in a few words: signal and frame, or exit status
- * @param frames the native stack where it crashed, innermost first; empty if not known
+ * @param frames the native stack where it crashed, innermost first; empty if unknown
  */
 public record Crash(String what, List<String> frames) {
     private static final int MOST_BYTES = 1 << 20;
@@ -67,7 +67,7 @@ public record Crash(String what, List<String> frames) {
         return new Crash("it crashed with " + signal + " in " + frame, frames);
     }
 
-    /** Whether the function of the kernel is on the stack, or the crash is in it. */
+    /** Returns true if the function of the kernel is on the stack, or the crash is in it. */
     public boolean isIn(Kernel kernel) {
         if (kernel == null || !(code(kernel) instanceof NativeCode code)) {
             return false;

@@ -16,23 +16,22 @@ public interface Link {
     /** {@return the mapped window} */
     Window window();
 
-    /** {@return what the process is called, for people} */
+    /** {@return a name of the process, for people} */
     String process();
 
     /** Runs an action when the process has ended, if that can be known. */
     void onEnd(Runnable action);
 
-    /** {@return what the process said last, for messages; possibly empty} */
+    /** {@return the last output of the process, for messages; possibly empty} */
     String lastWords();
 
     /**
-     * {@return how the process ended by itself, if it did and that can be known: it crashed, or
-     * left without being told to; empty for one that was killed, or lives} Waits a moment for its
-     * end.
+     * {@return how the process ended by itself, if it did and that is known: it crashed, or exited
+     * without a request; empty for one that was killed, or lives} Waits a moment for its end.
      */
     Optional<Crash> crash();
 
-    /** Ends the process at once; returns soon. */
+    /** Kills the process; returns soon. */
     void kill();
 
     /**

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * What a card's process has on its class path: the {@code api}, this bundle, the pool and a
- * framework. Bundles are written into the card's folder, since a framework need not keep them as
- * files; in a plain program the jars are where they are.
+ * The class path of a card's process: the {@code api}, this bundle, the pool and a framework.
+ * Bundles are written into the card's folder, since a framework need not keep them as files; in a
+ * plain program the jars stay where they are.
  */
 public final class SinkClassPath {
     private static final List<Class<?>> ANCHORS =

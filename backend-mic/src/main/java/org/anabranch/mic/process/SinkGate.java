@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * The socket at which a card's process reports. Whoever connects must be of this user and know the
- * token; others are turned away, and the wait goes on.
+ * The socket to which a card's process connects. A client must be of this user and know the token;
+ * others are rejected, and the wait goes on.
  */
 public final class SinkGate implements Closeable {
     private static final Duration GREETING = Duration.ofSeconds(2);
@@ -41,11 +41,11 @@ public final class SinkGate implements Closeable {
     }
 
     /**
-     * Waits for the right one.
+     * Waits for the right client.
      *
-     * @param alive whether there is still somebody to wait for
+     * @param alive true while the process lives
      * @throws VersionException if it is the right one, of another version
-     * @throws IOException if nobody came
+     * @throws IOException if no client came
      */
     public Frames accept(Duration patience, BooleanSupplier alive) throws IOException {
         long deadline = System.nanoTime() + patience.toNanos();

@@ -44,7 +44,7 @@ public final class BundleContents {
     /** A bundle's bytes. */
     public record Content(long id, long modified, String name, String hash, byte[] jar) {}
 
-    /** What a kernel's bundle needs over there, itself first, and the packages of the card. */
+    /** The bundles that a kernel needs on the card, its own first, and the packages of the card. */
     public record Closure(List<Content> bundles, String shared) {}
 
     /** The bundle of a class, or null if it is of none, or there is no framework. */

@@ -170,7 +170,7 @@ public final class KernelFrame {
         }
     }
 
-    /** Whether the card's class path has it. */
+    /** Returns true if the card's class path has it. */
     private static boolean isOfCard(Class<?> type) {
         var source = type.getProtectionDomain().getCodeSource();
         var own = KernelFrame.class.getProtectionDomain().getCodeSource();

@@ -38,10 +38,10 @@ public record LambdaMethod(String owner, String name, String type) {
             DirectMethodHandleDesc method, List<ClassDesc> captured, Set<String> texts) {}
 
     /**
-     * Searches.
+     * Searches for the method.
      *
      * @param holder the class that the lambda was written in
-     * @throws IllegalArgumentException if it cannot be told; says what to do about it
+     * @throws IllegalArgumentException if it cannot be determined; the message says what to do
      */
     public static LambdaMethod find(Class<?> holder, Class<?> lambda, String kernel) {
         List<ClassDesc> captured =

@@ -1,5 +1,5 @@
 /**
- * What a card must have of the program: kernels in the words of the link, the bundles and class
- * files that they are made of.
+ * The program's part that a card needs: kernels in the protocol's terms, with their bundles and
+ * class files.
  */
 package org.anabranch.mic.program;

@@ -47,10 +47,10 @@ public record CardConfiguration(MicSettings settings) {
     }
 
     /**
-     * What is configured, and what stays where that is refused.
+     * Returns the configuration, with the previous values in place of rejected ones.
      *
      * @param configured by name
-     * @param properties gives the property of a name, or null; it wins
+     * @param properties returns a property by name, or null; it takes precedence
      */
     public static CardConfiguration configured(
             Map<String, ?> configured, UnaryOperator<String> properties) {
@@ -77,7 +77,7 @@ public record CardConfiguration(MicSettings settings) {
         return Affinity.valueOf(settings.affinity().toUpperCase(Locale.ROOT));
     }
 
-    /** Whether workers are bound to processors of the machine. */
+    /** Returns true if workers are bound to processors of the machine. */
     public boolean bound() {
         return affinity(settings) != Affinity.NONE;
     }

@@ -1,2 +1,2 @@
-/** What an operator may set, checked, and what follows from it. */
+/** The operator's settings, checked, and values derived from them. */
 package org.anabranch.mic.settings;

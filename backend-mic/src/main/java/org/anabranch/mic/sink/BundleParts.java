@@ -14,7 +14,7 @@ final class BundleParts {
     private static final class Part {
         private final byte[] content;
 
-        /** How many bytes from the beginning on have come. */
+        /** The number of bytes received from the beginning on. */
         private int come;
 
         Part(int length) {

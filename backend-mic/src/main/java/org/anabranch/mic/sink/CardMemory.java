@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The card's private memory by handle. The host counts the bytes of each kind and asks for no more
- * than there are; that the machine has none left is told to what uses the handle. Memory of a
- * domain whose workers are bound is where these are.
+ * The card's private memory by handle. The host counts the bytes of each kind and requests no more
+ * than there are; if the machine has none left, operations on the handle fail. Memory of a domain
+ * whose workers are bound is placed near them.
  */
 final class CardMemory {
     private final Map<Place, MemoryBank> banks = new HashMap<>();

@@ -26,7 +26,7 @@ final class CopyEngine {
         thread.execute(work);
     }
 
-    /** Whether nothing is imposed, so that copies may also be done elsewhere. */
+    /** Returns true if there are no limits, so that copies may also be done elsewhere. */
     boolean isFree() {
         return card.bytesPerSecond() == 0 && card.latencyNanos() == 0;
     }

@@ -20,15 +20,15 @@ import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 
 /**
- * Lets the first host in whose certificate is trusted and who greets. All who connect are greeted
- * side by side, so that one who says nothing keeps nobody out; of too many, the one goes that has
- * been silent for longest.
+ * The acceptor of hosts: lets the first one in whose certificate is trusted and who greets. All
+ * clients are greeted concurrently, so that a silent one blocks no other; of too many, the one that
+ * has been silent for longest is dropped.
  */
 final class Doorkeeper {
     private static final Duration GREETING = Duration.ofSeconds(5);
     private static final int MOST = 64;
 
-    /** Who has come, and what it said of the card. */
+    /** An accepted host, and its description of the card. */
     record Host(Frames frames, Received welcome) {}
 
     private final SSLServerSocket server;

@@ -21,7 +21,7 @@ import java.util.function.LongFunction;
 /** The kernels of the card by handle, and the classes they are made of. */
 final class KernelStore {
 
-    /** Something that runs a launch in the calling thread. */
+    /** Code that runs a launch in the calling thread. */
     interface Code extends AutoCloseable {
         void run(Launch launch, LongFunction<MemorySegment> memory) throws Exception;
 
@@ -141,7 +141,7 @@ final class KernelStore {
         kernel.took(System.nanoTime() - begin);
     }
 
-    /** Whether its latest launches took less than it costs to wake a worker. */
+    /** Returns true if its latest launches took less time than waking a worker. */
     boolean isShort(long handle) {
         Loaded kernel = loaded.get(handle);
         return kernel != null && kernel.isShort();

@@ -166,7 +166,7 @@ final class Libc {
         }
     }
 
-    /** Says once what the system refuses, since the card then goes on without it. */
+    /** Logs once what the system refuses, since the card then goes on without it. */
     private static boolean told(String consequence, boolean done) {
         if (!done && TOLD.add(consequence)) {
             BackendLog.say(Libc.class, Level.WARNING, consequence, null);

@@ -52,7 +52,7 @@ final class ProgramLoader extends ClassLoader {
         uses++;
     }
 
-    /** Returns whether nobody uses it any more. */
+    /** Returns true if it is unused from now on. */
     boolean unuse() {
         return --uses == 0;
     }

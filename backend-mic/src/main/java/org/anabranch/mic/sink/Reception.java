@@ -18,7 +18,7 @@ final class Reception {
 
     /** Receives one frame and deals with it. */
     interface Step {
-        /** {@return whether there is more to come} */
+        /** {@return true if there is more to come} */
         boolean receive() throws IOException;
     }
 
@@ -51,7 +51,7 @@ final class Reception {
         }
     }
 
-    /** Does something short in the step that is being received. */
+    /** Runs a short action in the step that is being received. */
     void during(Runnable work) {
         Turn self = receiver;
         long number = begun + 1;

@@ -1,6 +1,6 @@
 package org.anabranch.mic.sink;
 
-/** The card cannot do what it was told; no fault of a kernel. */
+/** Thrown when the card cannot execute a request; no fault of a kernel. */
 final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -7,7 +7,7 @@ import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Outbox;
 import org.anabranch.spi.support.ForeignThrowables;
 
-/** What the card says. For any thread; nobody waits. */
+/** The replies of the card. Thread-safe; no method waits. */
 final class Replies {
     private static final int TRACED = 30;
     private static final int LONGEST = 2000;
@@ -33,7 +33,10 @@ final class Replies {
         send(new Message(Kind.DONE).putLong(operation));
     }
 
-    /** The failure may be a kernel's, and its methods foreign code; that it happened is told. */
+    /**
+     * Reports a failure. It may be a kernel's, and its methods foreign code; the report is sent in
+     * any case.
+     */
     void failed(long operation, Throwable failure) {
         Failure kind = failure instanceof RefusedException ? Failure.REFUSED : Failure.KERNEL;
         StackTraceElement[] trace = ForeignThrowables.trace(failure, TRACED);

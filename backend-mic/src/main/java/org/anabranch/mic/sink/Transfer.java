@@ -15,9 +15,9 @@ import java.util.List;
 
 /**
  * A copy between the window and the card's memory. A small one has its slot from the start. A large
- * one says when it is its turn; the host then fills slots, or names some to be filled, as they
- * become free. If the host knows that it is its turn, or has slots to spare, it does so without
- * being told; what then comes too early is kept.
+ * one announces its turn; the host then fills slots, or names slots to be filled, as they become
+ * free. If the host knows that it is its turn, or has slots to spare, it does not wait for the
+ * announcement; pieces that come too early are deferred.
  */
 final class Transfer extends CardOperation {
     private final LogicalDomain domain;
@@ -45,12 +45,12 @@ final class Transfer extends CardOperation {
     }
 
     /**
-     * Some of the bytes.
+     * A piece of the bytes.
      *
      * @param at slot
      * @param from first packed byte
      * @param bytes how many
-     * @param tell whether the host must hear of it before all of the transfer ends
+     * @param tell true if the host must be notified before the whole transfer ends
      */
     record Piece(long at, long from, int bytes, boolean tell) {}
 

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The cores of one domain. Parts of launches are dealt out to the workers' deques; a worker takes
  * its newest, or else steals the oldest of another; the host steals the oldest that may travel. A
- * permit stands for each part that waits, so whoever has one finds a part.
+ * permit stands for each part that waits, so a thread with a permit finds a part.
  */
 final class Workers {
 

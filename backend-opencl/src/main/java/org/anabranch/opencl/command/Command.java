@@ -12,7 +12,7 @@ public abstract class Command {
     /** Not yet given to the driver. */
     static final int WAITING = 0;
 
-    /** The driver has it; {@link #event} tells how far it is. */
+    /** The driver has it; {@link #event} has its status. */
     static final int ENQUEUED = 1;
 
     /**
@@ -27,7 +27,7 @@ public abstract class Command {
     /** Its successors need not care for it any more. */
     static final int ENDED = 4;
 
-    /** What an operation occupies. */
+    /** The engine that an operation occupies. */
     public enum Engine {
         UPLOAD,
         DOWNLOAD,
@@ -52,13 +52,13 @@ public abstract class Command {
     Command[] after = NONE;
     Command laneBefore;
 
-    /** Why it fails, or null; written before what tells that it has ended. */
+    /** The reason for its failure, or null; written before its end is published. */
     protected Throwable failure;
 
     /** Set by the poller when it saw a good end. */
     public boolean succeeded;
 
-    /** Whether its completion is told when it ran. */
+    /** True if its completion receives the device's run times. */
     boolean timed;
 
     /** When the driver was called, and when it had returned. */
@@ -78,10 +78,10 @@ public abstract class Command {
     }
 
     /**
-     * Begins in a thread of the host, which then calls {@link CommandDispatcher#finish}. Under the
-     * dispatcher's lock; meanwhile the command stays {@link #WAITING}, so that nobody gives it up.
+     * Begins on a thread of the host, which then calls {@link CommandDispatcher#finish}. Under the
+     * dispatcher's lock; meanwhile the command stays {@link #WAITING}, so that it is not abandoned.
      *
-     * @return whether it has begun; if not, the driver gets the command
+     * @return true if it has begun; if false, the driver gets the command
      */
     public boolean beginOnHost() {
         return false;
@@ -97,24 +97,26 @@ public abstract class Command {
         return true;
     }
 
-    /** {@return whether there is nothing to copy or run, so that only the order matters} */
+    /**
+     * {@return true if there is no data to copy or kernel to run, so that only the order matters}
+     */
     public abstract boolean isEmpty();
 
     /** Makes the driver's calls through {@code submission}. Under the dispatcher's lock. */
     public abstract void enqueue(Submission submission) throws OpenClException;
 
     /**
-     * Does what is left on the host after the driver has done its part. On the poller's thread,
-     * again and again until it is done, or has set {@link #failure}.
+     * Does the remaining work on the host after the driver has done its part. Called on the
+     * poller's thread, repeatedly until it is done, or has set {@link #failure}.
      *
-     * @return whether nothing is left
+     * @return true if no work is left
      */
     public boolean finishOnHost() {
         return true;
     }
 
     /**
-     * {@return whether no thread of this process works on it, so that it can be ended without the
+     * {@return true if no thread of this process works on it, so that it can be ended without the
      * driver}
      */
     public boolean mayBeAbandoned() {
@@ -122,28 +124,33 @@ public abstract class Command {
     }
 
     /**
-     * {@return whether the driver copies from or to the program's own memory, which the program may
-     * free once it is told of the end}
+     * {@return true if the driver copies from or to the program's own memory, which the program may
+     * free after the completion}
      */
     public boolean usesHostMemory() {
         return false;
     }
 
-    /** The driver may still be at work on it, although its end is about to be told. */
+    /**
+     * Leaves resources to the driver, which may still use them although the command is about to be
+     * completed.
+     */
     public void leave() {}
 
     /** Lets go of what it used. Once, after its end. */
     public abstract void letGo();
 
-    /** {@return what it is, for messages} */
+    /** {@return a description, for messages} */
     public abstract String description();
 
-    /** Whether every command that it must follow has reached the driver, or an end. */
+    /**
+     * Returns true if every command that it must follow was submitted to the driver, or has ended.
+     */
     boolean followsOnlyEnqueued() {
         return followsOnly(ENQUEUED);
     }
 
-    /** Whether every command that it must follow has ended. */
+    /** Returns true if every command that it must follow has ended. */
     boolean followsOnlyEnded() {
         return followsOnly(ENDED);
     }
@@ -157,7 +164,7 @@ public abstract class Command {
         return laneBefore == null || laneBefore.state >= least;
     }
 
-    /** Whether the poller has seen the end of every command that it was told to follow. */
+    /** Returns true if the poller has seen the end of every command that it must follow. */
     boolean followsOnlyCollected() {
         for (Command one : after) {
             if (one.state < COLLECTED) {
@@ -167,7 +174,7 @@ public abstract class Command {
         return true;
     }
 
-    /** Whether nothing that it must follow is under way any more. Under the dispatcher's lock. */
+    /** Returns true if no command that it must follow is under way. Under the dispatcher's lock. */
     public boolean followsOnlyFinished() {
         for (Command one : after) {
             if (!one.isFinished()) {
@@ -182,7 +189,7 @@ public abstract class Command {
         return state >= COLLECTED || state == SETTLED && failure == null;
     }
 
-    /** {@return the failed one of the commands that it was told to follow, or null} */
+    /** {@return the failed one of the commands that it must follow, or null} */
     Command failedPredecessor() {
         for (Command one : after) {
             if (one.failure != null) {

@@ -10,7 +10,7 @@ package org.anabranch.opencl.command;
  * linked, from the oldest.
  */
 final class CommandBacklog {
-    /** How many are looked at to find some that can begin. */
+    /** The number of commands examined to find some that can begin. */
     private static final int LOOK_AHEAD = 64;
 
     /**
@@ -51,7 +51,9 @@ final class CommandBacklog {
         }
     }
 
-    /** Whether it can be given to the driver, or has failed, if that cannot be found out. */
+    /**
+     * Returns true if it can be given to the driver, or has failed, if that cannot be determined.
+     */
     private boolean mayBegin(Command command) {
         if (!command.ready || !command.followsOnlyEnqueued()) {
             return false;

@@ -14,15 +14,15 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The commands of one device between submission and completion.
  *
- * <p>A command is registered with those that it must follow: the ones it was told, and the one
- * before it on its lane. It goes to the driver ({@link DriverFeed}) as soon as these have, with
+ * <p>A command is registered with those that it must follow: its named predecessors, and the
+ * previous one on its lane. It goes to the driver ({@link DriverFeed}) as soon as these have, with
  * their events as wait list; the host waits for nothing. When these have ended the host may do it
- * instead. Until then it is in the {@link CommandBacklog}. Completions are found by the poller,
- * lane by lane, and told outside the lock ({@link CommandEndings}). A command that fails takes
- * along those that were told to follow it; the driver may have run them, on undefined data.
+ * instead. Until then it is in the {@link CommandBacklog}. The poller finds completions, lane by
+ * lane, and calls them outside the lock ({@link CommandEndings}). A command that fails also fails
+ * its named successors; the driver may have run them, on undefined data.
  *
  * <p>Threads: {@link #submit} and {@link #retry} from any, {@link #sweep} and {@link #tell} from
- * the poller only. The lock is never held while a completion is told.
+ * the poller only. The lock is never held while a completion is called.
  */
 public final class CommandDispatcher {
     private final String device;
@@ -44,14 +44,14 @@ public final class CommandDispatcher {
     private final Set<Thread> direct = ConcurrentHashMap.newKeySet();
 
     /**
-     * Starts empty.
+     * Creates an empty dispatcher.
      *
      * @param queues owned from now on
-     * @param status asks the driver how far a command is
-     * @param limit commands that the driver may have at a time
+     * @param status asks the driver for the status of a command
+     * @param limit the largest number of commands that the driver may have at a time
      * @param patience how long the driver may go on with copies when everything else has failed
      * @param lock held while the driver is given commands
-     * @param deviceTimes whether the queues note when commands run
+     * @param deviceTimes true if the queues record when commands run
      * @param timeline written at the end, if there is one
      */
     public CommandDispatcher(
@@ -75,13 +75,13 @@ public final class CommandDispatcher {
     }
 
     /**
-     * Takes a command. It will be told of its end, whatever happens; unless this throws, since
-     * there is no memory to take it: then it is not taken.
+     * Accepts a command. Its end will be reported, whatever happens; unless this throws, since
+     * there is no memory to accept it.
      *
      * @param command not seen before
      * @param after tickets that it must follow
-     * @return whether the poller will tell it; if not, the device has been closed and the caller
-     *     has to
+     * @return true if the poller will report its end; if false, the device has been closed and the
+     *     caller must do it
      */
     public boolean submit(Command command, long[] after) {
         lock.lock();
@@ -99,8 +99,9 @@ public final class CommandDispatcher {
     }
 
     /**
-     * Whether an operation may be done by the calling thread, since nothing that it must follow is
-     * under way, and nothing is wrong. If so it counts as outstanding until {@link #endDirect}.
+     * Returns true if the calling thread may run an operation itself, since no command that it must
+     * follow is under way, and there is no failure. It then counts as outstanding until {@link
+     * #endDirect}.
      */
     public boolean beginDirect(Order order) {
         lock.lock();
@@ -114,12 +115,12 @@ public final class CommandDispatcher {
         }
     }
 
-    /** The calling thread has done its operation and told of it. */
+    /** Ends an operation that the calling thread has run and completed. */
     public void endDirect() {
         direct.remove(Thread.currentThread());
     }
 
-    /** {@return whether the calling thread is doing an operation itself} */
+    /** {@return true if the calling thread is running an operation itself} */
     public boolean isDirect() {
         return direct.contains(Thread.currentThread());
     }
@@ -146,12 +147,14 @@ public final class CommandDispatcher {
         }
     }
 
-    /** The device is gone: whatever is outstanding or comes later fails with it, at once. */
+    /**
+     * Reports the loss of the device: all outstanding and later commands fail with it, immediately.
+     */
     public void lose(Throwable cause) {
         abandon(feed.lost(cause));
     }
 
-    /** Whether all has been failing for so long that the driver must be taken to hang. */
+    /** Returns true if all has been failing for so long that the driver is presumed to hang. */
     boolean outOfPatience() {
         return feed.sinceEnd() > patience.toNanos();
     }
@@ -204,16 +207,16 @@ public final class CommandDispatcher {
         return feed.enqueued();
     }
 
-    /** {@return the number of commands whose end has not been told} */
+    /** {@return the number of commands whose end has not been reported} */
     long untold() {
         long told = endings.told();
         return taken.get() - told + direct.size();
     }
 
     /**
-     * Ends what has ended since the last time.
+     * Ends the commands that have ended since the last sweep.
      *
-     * @return how many commands; {@link CommandEndings#MOST_AT_ONCE} if there may be more
+     * @return how many; {@link CommandEndings#MOST_AT_ONCE} if there may be more
      */
     int sweep() {
         boolean abandoned = feed.end() != null;
@@ -253,7 +256,7 @@ public final class CommandDispatcher {
         endings.tell();
     }
 
-    /** Releases the queues. After everything has been told, or never. */
+    /** Releases the queues. After all completions have been called, or never. */
     public void release() {
         timeline.ifPresent(Timeline::write);
         feed.close();

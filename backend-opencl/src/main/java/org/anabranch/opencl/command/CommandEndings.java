@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Finds the ends of a device's commands, lane by lane, and tells them. Used by the poller alone.
- * Where a step finds no memory, the next sweep goes on from there.
+ * The detection of ends of a device's commands, lane by lane, and the calls of their completions.
+ * Used by the poller alone. If a step finds no memory, the next sweep continues from there.
  */
 final class CommandEndings {
     /** More than so many are left for the next time. */
@@ -27,14 +27,14 @@ final class CommandEndings {
     private final MemorySegment scratch;
     private final Optional<Timeline> timeline;
     private final EventTimes clock;
-    // large enough, so that what is collected is told without memory
+    // large enough, so that completions are called without allocation
     private final List<Command> collected = new ArrayList<>(MOST_AT_ONCE);
     private final ArrayDeque<Command> toTell = new ArrayDeque<>(4 * MOST_AT_ONCE);
 
-    /** How many of the collected have been let go. */
+    /** The number of collected commands that have been released. */
     private int gone;
 
-    /** How many ends have been told. Written by the poller. */
+    /** The number of completions called. Written by the poller. */
     private final AtomicLong told = new AtomicLong();
 
     private int telling;
@@ -54,8 +54,8 @@ final class CommandEndings {
     }
 
     /**
-     * Ends what has ended since the last time, but not too much at once, so that it is told while
-     * the driver goes on.
+     * Ends the commands that have ended since the last sweep, but not too many at a time, so that
+     * completions are called while the driver goes on.
      *
      * @return how many have been ended
      */
@@ -159,7 +159,8 @@ final class CommandEndings {
     }
 
     /**
-     * Tells what has ended. May come back to itself through a completion that closes the device.
+     * Calls the completions. May be called recursively, through a completion that closes the
+     * device.
      */
     void tell() {
         for (Command command = toTell.poll(); command != null; command = toTell.poll()) {
@@ -170,12 +171,12 @@ final class CommandEndings {
         }
     }
 
-    /** {@return how many completions the poller is in, one within another} */
+    /** {@return the number of nested completions that the poller is in} */
     int telling() {
         return telling;
     }
 
-    /** {@return how many ends have been told} */
+    /** {@return the number of completions called} */
     long told() {
         return told.get();
     }

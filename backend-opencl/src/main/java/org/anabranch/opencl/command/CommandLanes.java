@@ -73,7 +73,7 @@ final class CommandLanes {
     }
 
     /**
-     * {@return whether a lane is idle, and none of the tickets is under way or known to have
+     * {@return true if a lane is idle, and none of the tickets is under way or known to have
      * failed}
      */
     boolean isFree(int lane, long[] after) {

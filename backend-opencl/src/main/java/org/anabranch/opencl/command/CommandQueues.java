@@ -1,7 +1,8 @@
 package org.anabranch.opencl.command;
 
 /**
- * How commands reach the driver's queues. Used under the dispatcher's lock, but for {@link #close}.
+ * The driver's queues, as the receiver of commands. Used under the dispatcher's lock, except for
+ * {@link #close}.
  */
 public interface CommandQueues {
 

@@ -2,7 +2,7 @@ package org.anabranch.opencl.command;
 
 import java.lang.foreign.MemorySegment;
 
-/** Tells how far a command is. A seam for tests, which let a device fail. */
+/** The source of a command's status. An interface for tests, which let a device fail. */
 public interface CommandStatus {
 
     /**

@@ -15,8 +15,8 @@ public final class CompletionPoller implements Runnable {
     private static final boolean FEW_CORES = Runtime.getRuntime().availableProcessors() <= 4;
 
     /**
-     * With so many commands on the way, noticing each end at once would only be in the driver's
-     * way.
+     * The number of commands in flight from which noticing each end immediately would only disturb
+     * the driver.
      */
     private static final int MANY = 16;
 
@@ -28,7 +28,7 @@ public final class CompletionPoller implements Runnable {
     /** An end may be noticed late by this part of what commands usually take. */
     private static final int LATE = 8;
 
-    /** What takes longer than usual is looked for again after this part of its time. */
+    /** The fraction of its time after which a long command is polled again. */
     private static final int PART = 16;
 
     private final CommandDispatcher dispatcher;
@@ -76,7 +76,8 @@ public final class CompletionPoller implements Runnable {
         while (!stopped) {
             try {
                 poll();
-            } catch (Throwable broken) { // there was no memory, say: nobody else would look again
+            } catch (
+                    Throwable broken) { // for lack of memory, say: no other thread would poll again
                 if (!(broken instanceof OutOfMemoryError)) {
                     say(broken);
                 }
@@ -164,8 +165,8 @@ public final class CompletionPoller implements Runnable {
     }
 
     /**
-     * Waits until every command has been told, but for those in whose completions it is called. On
-     * the poller's own thread it does the telling meanwhile.
+     * Waits until all completions have been called, except for those in which it is called. On the
+     * poller's own thread it calls them meanwhile.
      *
      * @param nanos at most this long
      */

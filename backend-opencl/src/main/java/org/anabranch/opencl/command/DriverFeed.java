@@ -31,7 +31,7 @@ final class DriverFeed {
     /** When that was, by {@link System#nanoTime}. Written before it. */
     private volatile long ended;
 
-    /** Whether the driver may hold back commands. Written under the lock. */
+    /** True if the driver may hold back commands. Written under the lock. */
     private volatile boolean unflushed;
 
     /** Starts with a driver that has nothing; owns the queues from now on. */
@@ -71,12 +71,12 @@ final class DriverFeed {
         return enqueued < limit;
     }
 
-    /** Whether the driver has enough to do. */
+    /** Returns true if the driver has enough commands. */
     boolean isBusy() {
         return enqueued >= BUSY && end == null;
     }
 
-    /** Gives a command to the driver or the host, or settles it at once. Throws nothing. */
+    /** Gives a command to the driver or the host, or settles it immediately. Does not throw. */
     void enqueue(Command command) {
         Command culprit = command.failedPredecessor();
         if (command.failure == null && culprit != null) {
@@ -159,7 +159,7 @@ final class DriverFeed {
         return new DeviceLostException(device + " is lost", cause);
     }
 
-    /** Whether the driver may hold back commands; of any thread. */
+    /** Returns true if the driver may hold back commands; for any thread. */
     boolean needsFlush() {
         return unflushed && end == null;
     }

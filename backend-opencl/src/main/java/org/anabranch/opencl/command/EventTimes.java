@@ -12,9 +12,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Asks the driver when a command ran, and tells its completion by the host's clock. Asked is after
- * the end, so the device goes on meanwhile. Times that do not lie between the call of the driver
- * and now, but for the error of the {@link DeviceClock}, are not told. Used by the poller alone.
+ * The driver's run times of commands, converted to the host's clock for their completions. They are
+ * queried after the end, so the device goes on meanwhile. Times outside the interval from the call
+ * of the driver to now, beyond the error of the {@link DeviceClock}, are dropped. Used by the
+ * poller alone.
  */
 final class EventTimes {
     private static final int QUEUED = 0x1280;

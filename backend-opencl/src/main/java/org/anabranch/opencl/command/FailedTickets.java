@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The commands that failed last, so that one submitted at that very moment learns of it. Bounded:
- * whoever has been told of a failure submits nothing more that depends on it.
+ * The commands that failed last, so that one submitted at that very moment learns of it. Bounded: a
+ * caller that has been notified of a failure submits no more dependents.
  */
 final class FailedTickets {
     private static final int KEPT = 4096;

@@ -34,7 +34,7 @@ public final class InOrderQueues implements CommandQueues {
     private final long[] newest;
     private final long[] flushed;
 
-    /** How many of the driver's queues make one for kernels. */
+    /** The number of the driver's queues that form one for kernels. */
     private final int sides;
 
     /** The number of the newest command when a chain last came to the queue. */
@@ -54,7 +54,7 @@ public final class InOrderQueues implements CommandQueues {
      *
      * @param queues in order: for uploads, for downloads, and for kernels, at least one with all
      *     its sides
-     * @param sides how many of the driver's queues make one for kernels
+     * @param sides number of the driver's queues that form one for kernels
      */
     public InOrderQueues(List<ClHandle> queues, int sides) {
         this.queues = queues;
@@ -105,7 +105,7 @@ public final class InOrderQueues implements CommandQueues {
         }
     }
 
-    /** Whether another candidate is known to begin after this one has ended. */
+    /** Returns true if another candidate is known to begin after this one has ended. */
     private boolean isCoveredByOther(Command one) {
         for (Command other : candidates) {
             if (other != null && other != one && other.clock[one.queue] >= one.sequence) {

@@ -52,7 +52,7 @@ public final class Submission implements AutoCloseable {
         made = 0;
     }
 
-    /** Says how many calls the command consists of. */
+    /** Sets the number of calls of the command. */
     public void expect(int count) {
         calls = count;
         if (count > parts.byteSize() / 8) {
@@ -60,7 +60,7 @@ public final class Submission implements AutoCloseable {
         }
     }
 
-    /** Whether the command consists of one call, so that its event has all of its time. */
+    /** Returns true if the command consists of one call, so that its event has all of its time. */
     boolean isOneCall() {
         return calls == 1;
     }

@@ -19,7 +19,7 @@ import java.util.Locale;
 /**
  * The times of commands as the driver's profiling queues give them, written as a Chrome trace when
  * the device closes: a row per queue, so that overlap can be seen. Times are the device's clock.
- * Used by the poller, then by whoever closes the device.
+ * Used by the poller, then by the thread that closes the device.
  */
 public final class Timeline {
     private static final int START = 0x1282;

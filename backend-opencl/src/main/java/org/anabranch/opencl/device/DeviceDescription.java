@@ -10,24 +10,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the driver says of a root device.
+ * The driver's description of a root device.
  *
  * @param device the driver's handle, which lives as long as the process
  * @param id such as {@code opencl:0}
  * @param name name of the device
  * @param platform name and version of the platform
  * @param driver version of the driver
- * @param cpu whether the device is the processor that this process runs on
+ * @param cpu true if the device is the processor that this process runs on
  * @param units compute units
- * @param megahertz highest clock frequency, 0 if the driver does not say
+ * @param megahertz highest clock frequency, 0 if unknown
  * @param memory bytes of global memory
  * @param largest bytes of the largest allocation
- * @param unified whether host and device share their memory
- * @param fineGrained whether the host may use allocations of shared memory as its own, without
+ * @param unified true if host and device share their memory
+ * @param fineGrained true if the host may use allocations of shared memory as its own, without
  *     mapping them
  * @param alignment bytes that a sub-buffer's origin is a multiple of
- * @param divisible whether it can be divided into sub-devices by counts
- * @param outOfOrder whether the driver accepts out-of-order queues
+ * @param divisible true if it can be divided into sub-devices by counts
+ * @param outOfOrder true if the driver accepts out-of-order queues
  * @param largestGroup work-items of the largest work-group
  */
 public record DeviceDescription(
@@ -90,12 +90,12 @@ public record DeviceDescription(
         }
     }
 
-    /** {@return whether host threads may copy from and to allocations themselves} */
+    /** {@return true if host threads may copy from and to allocations themselves} */
     boolean reachable() {
         return cpu && unified && fineGrained;
     }
 
-    /** Whether kernels can be compiled and run there at all. */
+    /** Returns true if kernels can be compiled and run there at all. */
     public static boolean usable(long device) throws OpenClException {
         ClInfo of = ClInfo.device(device);
         boolean little = of.number(0x1026) != 0;
@@ -105,12 +105,12 @@ public record DeviceDescription(
                 && little;
     }
 
-    /** {@return what a compiled program or a measurement is valid for} */
+    /** {@return the key for which a compiled program or a measurement is valid} */
     public List<String> identity() {
         return List.of(platform, name, driver);
     }
 
-    /** {@return what people are shown} */
+    /** {@return the properties shown to people} */
     Map<String, String> properties() {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("name", name);

@@ -126,8 +126,8 @@ public final class OpenDriver {
     }
 
     /**
-     * {@return held by whoever gives commands to a queue of this context: drivers should take them
-     * from several threads at once, but not all do without deadlock}
+     * {@return the lock held while a thread gives commands to a queue of this context: drivers
+     * should accept them from several threads, but not all do so without deadlock}
      */
     public DriverLock lock() {
         return lock;
@@ -189,7 +189,7 @@ public final class OpenDriver {
     /**
      * A buffer that the host reaches as its own memory.
      *
-     * @param memory the same bytes; nobody may use it after the buffer's release
+     * @param memory the same bytes; not to be used after the buffer's release
      */
     public record Shared(ClHandle buffer, MemorySegment memory) {}
 

@@ -13,25 +13,25 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * What can be set, by configuration of the pid {@value #PID} or by a system property {@code
- * anabranch.opencl.<name>}, which wins. Immutable.
+ * The settings, by configuration of the pid {@value #PID} or by a system property {@code
+ * anabranch.opencl.<name>}, which takes precedence. Immutable.
  *
- * @param cache folder of remembered verdicts, measurements and compiled programs
- * @param trial whether a driver never seen before is tried in a process of its own first
- * @param binaries whether compiled programs are kept
- * @param queues which queues a device gets
+ * @param cache folder of cached verdicts, measurements and compiled programs
+ * @param trial true if a new driver is first tested in a process of its own
+ * @param binaries true if compiled programs are cached
+ * @param queues the kind of queues of a device
  * @param computeQueues compute queues per device, 0 for the default: compute units up to 4 on a
  *     processor, else 4
  * @param inFlight commands given to a driver before it has ended the first
- * @param staging whether transfers go through pinned memory
+ * @param staging the use of pinned memory for transfers
  * @param stagingBlock bytes of a pinned block
  * @param stagingBlocks pinned blocks per device at most
  * @param direct bytes up to which the thread that submits a transfer copies itself, where it can;
- *     what is larger is then copied by a thread of the device, 0 for never
- * @param pooling whether released device memory is kept for the next allocation
+ *     larger ones are then copied by a thread of the device, 0 for never
+ * @param pooling true if released device memory is kept for the next allocation
  * @param memoryFraction share of a device's memory that may be allocated
  * @param deadline how long close waits for commands before it leaves them to the driver
- * @param deviceTimes whether the driver notes when commands run
+ * @param deviceTimes true if the driver records when commands run
  * @param timeline a folder for a file per device with its commands' times, written when it closes,
  *     or empty
  */
@@ -68,7 +68,7 @@ public record Settings(
         OUT_OF_ORDER
     }
 
-    /** Whether transfers go through pinned memory. */
+    /** The use of pinned memory for transfers. */
     public enum Staging {
         /** Only where the host does not share the device's memory. */
         AUTO,
@@ -79,10 +79,10 @@ public record Settings(
     }
 
     /**
-     * What is configured, and what stays where that is refused.
+     * Returns the configured settings, with the previous values in place of rejected ones.
      *
      * @param configured by key
-     * @param properties gives the property of a name, or null; it wins
+     * @param properties returns a property by name, or null; it takes precedence
      */
     public static Settings configured(Map<String, ?> configured, UnaryOperator<String> properties) {
         return new Settings(SETTINGS.read(configured, properties, Settings::new));
@@ -117,7 +117,7 @@ public record Settings(
                 given.timeline());
     }
 
-    /** {@return what the scheduler is told of a device} */
+    /** {@return the description of a device for the scheduler} */
     public DeviceInfo info(DeviceDescription device) {
         Map<String, String> properties = device.properties();
         properties.put("copied by the host", Boolean.toString(copiesDirectly(device) > 0));
@@ -150,7 +150,7 @@ public record Settings(
         return 2 * (queues(device, units) + 2);
     }
 
-    /** {@return whether transfers of this device go through pinned memory} */
+    /** {@return true if transfers of this device go through pinned memory} */
     public boolean stages(DeviceDescription device) {
         return staging == Staging.ON || staging == Staging.AUTO && !device.unified();
     }

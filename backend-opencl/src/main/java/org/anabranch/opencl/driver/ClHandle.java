@@ -3,9 +3,9 @@ package org.anabranch.opencl.driver;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A driver's object with a count of users. The driver's handle is reachable only while somebody
- * uses it, and is released exactly once, by whoever lets go last: a released handle given to a
- * driver ends the process. Of any thread.
+ * A driver's object with a reference count. The driver's handle is reachable only while there is a
+ * use, and is released exactly once, by the last user: a released handle given to a driver ends the
+ * process. Thread-safe.
  */
 public final class ClHandle {
     private final long value;
@@ -24,7 +24,7 @@ public final class ClHandle {
         this(value, name, release, () -> {});
     }
 
-    /** As above; after the release something else is done. */
+    /** Creates a handle that runs an action after the release. */
     public ClHandle(long value, String name, ClFunction release, Runnable afterwards) {
         this.value = value;
         this.name = name;
@@ -33,7 +33,7 @@ public final class ClHandle {
     }
 
     /**
-     * {@return the driver's handle, valid while the caller holds a use or knows that somebody does}
+     * {@return the driver's handle, valid while the caller holds a use or knows that there is one}
      */
     public long value() {
         if (users.get() <= 0) {
@@ -54,7 +54,7 @@ public final class ClHandle {
         return false;
     }
 
-    /** {@return whether nobody but the owner uses it} */
+    /** {@return true if only the owner uses it} */
     public boolean isUsedOnce() {
         return users.get() == 1;
     }

@@ -65,8 +65,8 @@ public final class ClStatus {
     }
 
     /**
-     * Whether a command that ended with this status has taken its context along: only -4, -6 and
-     * -14 are known to spare it.
+     * Returns true if a command that ended with this status has damaged its context: only -4, -6
+     * and -14 are known to spare it.
      */
     public static boolean endsContext(int commandStatus) {
         return commandStatus != MEM_OBJECT_ALLOCATION_FAILURE
@@ -75,7 +75,7 @@ public final class ClStatus {
     }
 
     /**
-     * Whether a call that was refused with this status says that the device or its context is gone.
+     * Returns true if this status of a rejected call means that the device or its context is gone.
      */
     public static boolean deviceGone(int callStatus) {
         return callStatus == DEVICE_NOT_AVAILABLE

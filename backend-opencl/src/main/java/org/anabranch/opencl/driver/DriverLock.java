@@ -3,14 +3,14 @@ package org.anabranch.opencl.driver;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Held by whoever gives commands to a queue of a context: drivers should take them from several
- * threads at once, but not all do without deadlock. It is held for about a microsecond at a time,
- * again and again by a thread that submits; so one who finds it taken tries for a while before
- * sleeping, which would take ten times as long.
+ * The lock held while a thread gives commands to a queue of a context: drivers should accept them
+ * from several threads, but not all do so without deadlock. It is held for about a microsecond at a
+ * time, again and again by a thread that submits. So a thread that finds it taken spins for a while
+ * before it sleeps, which would take ten times as long.
  *
- * <p>Who submits without end would let nobody else in: between two commands the lock is free for
- * less than it takes another processor to see it. So the poller asks, and who comes next to submit
- * leaves the lock alone for a moment, once for each time that it is asked.
+ * <p>A thread that submits continuously would starve others: between two commands the lock is free
+ * for less time than another processor needs to see that. So the poller requests it, and the next
+ * submitting thread leaves the lock alone for a moment, once per request.
  */
 public final class DriverLock {
     private static final int TRIES = 200;
@@ -18,7 +18,7 @@ public final class DriverLock {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** How often the poller has asked. */
+    /** The number of requests by the poller. */
     private volatile int asked;
 
     /** The request that was answered last; written without order, at worst answered twice. */

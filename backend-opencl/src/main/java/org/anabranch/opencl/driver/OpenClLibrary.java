@@ -57,7 +57,7 @@ public final class OpenClLibrary {
         return Found.LIBRARY.isPresent();
     }
 
-    /** {@return whether the loader has a function: those after OpenCL 1.2 need not be there} */
+    /** {@return true if the loader has a function: those after OpenCL 1.2 may be missing} */
     public static boolean has(String function) {
         return Found.LIBRARY.flatMap(library -> library.find(function)).isPresent();
     }

@@ -19,7 +19,7 @@ final class KernelCommand extends Command {
     private final WorkGroups groups;
 
     /**
-     * Whether it has begun among the launches of its kernel. Written under the dispatcher's lock.
+     * True if it has begun among the launches of its kernel. Written under the dispatcher's lock.
      */
     private boolean entered;
 

@@ -36,7 +36,7 @@ public final class KernelLoader {
     /** Without it drivers do not tell the types of parameters. */
     private static final String KEEP_TYPES = "-cl-kernel-arg-info";
 
-    /** Tells code what shape suits the device. */
+    /** The build option that tells code which device it is for. */
     private static final String FOR_PROCESSOR = "-DANABRANCH_CPU";
 
     private static final int BINARY_SIZES = 0x1165;
@@ -48,7 +48,7 @@ public final class KernelLoader {
     private final OpenDriver driver;
     private final Optional<KeptFiles> binaries;
 
-    /** Whether launches of a kernel have to heed each other. */
+    /** True if launches of a kernel must be coordinated. */
     private final boolean versioned;
 
     public KernelLoader(OpenDriver driver, Settings settings) {

@@ -22,14 +22,14 @@ public final class KernelValues {
     private final ClHandle[] memory;
     private int count;
 
-    /** Starts empty, with room for so many. */
+    /** Creates an empty list with a capacity. */
     public KernelValues(int room) {
         bits = new long[room];
         sizes = new byte[room];
         memory = new ClHandle[room];
     }
 
-    /** {@return how many there are so far} */
+    /** {@return the number of values so far} */
     int count() {
         return count;
     }

@@ -72,8 +72,8 @@ public final class LaunchTranslation {
     }
 
     /**
-     * How many parameters the function has for each memory argument; {@link #POINTER_ALONE} if it
-     * has one for each mapped operand and three for each other.
+     * Returns the number of the function's parameters for each memory argument; {@link
+     * #POINTER_ALONE} if it has one for each mapped operand and three for each other.
      */
     private int perMemory(List<LaunchArgument> arguments, LoadedKernel kernel)
             throws DeviceException {

@@ -5,7 +5,7 @@ import org.anabranch.opencl.driver.ClHandle;
 import org.anabranch.opencl.quirks.KernelVersions;
 import org.anabranch.spi.DeviceException;
 
-/** A kernel that is ready to run, and what the driver was told about its last launch. */
+/** A kernel that is ready to run, with the arguments that the driver has from its last launch. */
 public final class LoadedKernel {
     private final ClHandle handle;
     private final String name;
@@ -37,10 +37,10 @@ public final class LoadedKernel {
      * Takes ownership.
      *
      * @param types of the parameters of its function
-     * @param limits what its work-groups may be
-     * @param use what its code asks of a launch
+     * @param limits of its work-groups
+     * @param use the requirements of its code on a launch
      * @param versions of the kernel, or null if it may run anywhere at any time
-     * @param twins makes kernels for other kinds of ranges, or null if this will do for all
+     * @param twins makes kernels for other kinds of ranges, or null if this one suits all
      */
     LoadedKernel(
             ClHandle handle,
@@ -87,7 +87,7 @@ public final class LoadedKernel {
         }
     }
 
-    /** {@return what launches of this kernel must heed, or null} */
+    /** {@return the coordination of this kernel's launches, or null} */
     KernelVersions versions() {
         return versions;
     }
@@ -104,7 +104,7 @@ public final class LoadedKernel {
         return types;
     }
 
-    /** {@return what its code asks of a launch} */
+    /** {@return the requirements of its code on a launch} */
     RangeUse use() {
         return use;
     }

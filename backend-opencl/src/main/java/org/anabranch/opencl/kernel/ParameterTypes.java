@@ -82,7 +82,7 @@ final class ParameterTypes {
         this.types = names.stream().map(Type::of).toList();
     }
 
-    /** {@return what the driver says of a kernel with so many parameters} */
+    /** {@return the driver's types for a kernel with so many parameters} */
     static ParameterTypes of(long kernel, int count, SourceTokens source) {
         List<String> names = new ArrayList<>();
         try (Arena arena = Arena.ofConfined()) {

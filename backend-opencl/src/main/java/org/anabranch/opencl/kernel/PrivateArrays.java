@@ -43,9 +43,9 @@ final class PrivateArrays {
     private int depth;
 
     /**
-     * Prepares.
+     * Prepares the search.
      *
-     * @param macros what macros stand for
+     * @param macros the definitions of macros
      */
     PrivateArrays(Map<String, List<String>> macros) {
         this.macros = macros;

@@ -29,11 +29,11 @@ public record WorkGroups(int rank, long[] offset, long[] size, long[] local, lon
     static final int KINDS = 9;
 
     /**
-     * What a kernel allows, as the driver says.
+     * The limits of a kernel, as the driver reports them.
      *
      * @param required the size that it declares, or zeros
-     * @param largest work-items of a group at most
-     * @param preferred width that the device likes multiples of
+     * @param largest largest number of work-items of a group
+     * @param preferred width of which the device prefers multiples
      * @param units compute units of the device
      */
     record Limits(long[] required, long largest, long preferred, int units) {
@@ -129,7 +129,7 @@ public record WorkGroups(int rank, long[] offset, long[] size, long[] local, lon
         return size[0] - tail;
     }
 
-    /** {@return by what PoCL tells versions of a kernel} */
+    /** {@return the ranges by which PoCL distinguishes versions of a kernel} */
     KernelVersions.Ranges ranges() {
         return new KernelVersions.Ranges(
                 local[0], body() > 0 ? width(body()) : 0, tail > 0 ? width(tail) : 0);

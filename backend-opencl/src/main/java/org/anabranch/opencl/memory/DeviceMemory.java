@@ -38,8 +38,8 @@ public final class DeviceMemory {
     /**
      * An allocation.
      *
-     * @param buffer what it lies in, perhaps larger
-     * @param bytes as asked for
+     * @param buffer the buffer that contains it, possibly larger
+     * @param bytes the requested size
      */
     public record Block(Buffer buffer, long bytes) {
         public ClHandle handle() {
@@ -90,7 +90,7 @@ public final class DeviceMemory {
         pool = new GenericKeyedObjectPool<>(new Buffers(), config);
     }
 
-    /** What the pool does with the driver. */
+    /** The pool's factory of driver buffers. */
     private final class Buffers extends BaseKeyedPooledObjectFactory<Long, Buffer> {
         @Override
         public Buffer create(Long capacity) throws DeviceException {
@@ -192,7 +192,7 @@ public final class DeviceMemory {
         return (bytes + step - 1) / step * step;
     }
 
-    /** {@return how often the driver was asked for memory} */
+    /** {@return the number of allocations from the driver} */
     public int driverAllocations() {
         return driverAllocations.get();
     }

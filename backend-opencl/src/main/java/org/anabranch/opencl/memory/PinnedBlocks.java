@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * Host memory that the device can reach by itself: buffers that the driver allocated on the host,
+ * Host memory that the device can access directly: buffers that the driver allocated on the host,
  * mapped once and kept so. The only pinned memory that every OpenCL has; without it a transfer that
- * should return at once waits in many drivers. Of any thread.
+ * should return immediately blocks in many drivers. Thread-safe.
  */
 public final class PinnedBlocks {
     private static final long ALLOC_HOST_PTR = 0x10;
@@ -54,7 +54,7 @@ public final class PinnedBlocks {
         pool = new GenericObjectPool<>(new Mapped(), config);
     }
 
-    /** What the pool does with the driver. */
+    /** The pool's factory of mapped blocks. */
     private final class Mapped extends BasePooledObjectFactory<Block> {
         @Override
         public Block create() throws OpenClException {

@@ -62,9 +62,9 @@ public final class DriverTrial {
     }
 
     /**
-     * Tells whether the installed drivers may be loaded into this process.
+     * Returns the reason why the installed drivers must not be loaded into this process.
      *
-     * @return empty if they may, else why not
+     * @return empty if they may, else the reason
      */
     public Optional<String> objection() {
         String installed = installedDrivers();
@@ -97,8 +97,8 @@ public final class DriverTrial {
     }
 
     /**
-     * Loads the drivers in a process of their own. The verdict's first word tells its kind, the
-     * rest is for people.
+     * Loads the drivers in a process of their own. The verdict's first word is its kind, the rest
+     * is for people.
      */
     private static String tryOut() throws IOException {
         Path folder = Files.createTempDirectory("anabranch-opencl-trial");

@@ -30,10 +30,10 @@ public record KeptFiles(Path folder) {
     private static final int HASH_BYTES = 32;
 
     /**
-     * Looks for content.
+     * Returns cached content.
      *
-     * @param validFor what it must be valid for
-     * @return the content, empty if there is none that is whole
+     * @param validFor the key that it must be valid for
+     * @return the content, empty if there is none that is complete
      */
     public Optional<byte[]> read(List<String> validFor) {
         try {

@@ -12,21 +12,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Has a launch run alone in this process, among those of the same kernel, when PoCL would load
+ * The coordination of a kernel's launches in this process: a launch runs alone if PoCL would load
  * another version of the kernel for it.
  *
  * <p>PoCL keeps loaded versions of a kernel in one list for all devices of the process. It loads
  * another one when none has the same work-group and was first run over a range at least as wide,
- * and it counts the launches that use each. But what a launch gives back after its run it looks up
- * by kernel and work-group alone, and so finds the newest. If that came while launches of an older
- * one ran, these use up its count, and the last launch of it ends the process (3.1, {@code
+ * and it counts the launches that use each. But after its run a launch looks its version up by
+ * kernel and work-group alone, and so finds the newest. If that was loaded while launches of an
+ * older one ran, these use up its count, and the last launch of it ends the process (3.1, {@code
  * pocl_release_dlhandle_cache}: {@code found->ref_count > 0}). So a range that is wider than all
  * before it waits until no launch of its kernel is under way, on any device, and none begins until
  * it has ended. All other ranges find the newest version and run side by side.
  *
- * <p>PoCL unloads versions that nobody uses when it has 128; its {@code basic} device, unlike
- * {@code pthread}, gives back all that it uses. There nothing is known any more of a process that
- * has loaded many.
+ * <p>PoCL unloads unused versions when it has 128; its {@code basic} device, unlike {@code
+ * pthread}, gives back all that it uses. There nothing is known any more of a process that has
+ * loaded many.
  *
  * <p>Of any thread. Launches wait in their device's backlog; no thread does.
  */
@@ -56,12 +56,12 @@ public final class KernelVersions {
     private int running;
     private boolean alone;
 
-    /** Who waited first, while it is being asked to try again; nobody else gets in before it. */
+    /** The longest waiting device, while it is asked to try again; no other gets in before it. */
     private Runnable next;
 
     /**
-     * What a launch runs over, as far as PoCL tells versions by it: a range, and what is left over
-     * as a second one with work-groups of one.
+     * The ranges of a launch, as far as PoCL distinguishes versions by them: a range, and the
+     * remainder as a second one with work-groups of one.
      *
      * @param local work-items of a group in dimension 0
      * @param width the larger extent of the first two dimensions, 0 if there is no such range
@@ -74,7 +74,7 @@ public final class KernelVersions {
         this.kept = kept;
     }
 
-    /** {@return whether launches on devices of this platform need it} */
+    /** {@return true if launches on devices of this platform need it} */
     public static boolean areMixedUpBy(String platform) {
         Matcher pocl = POCL.matcher(platform);
         return pocl.matches() && Integer.parseInt(pocl.group(1)) < FIRST_RIGHT;
@@ -106,10 +106,10 @@ public final class KernelVersions {
     /**
      * Begins a launch, unless it has to wait.
      *
-     * @param ranges what it runs over
+     * @param ranges its ranges
      * @param retry run once when it may be tried again; the same object for all launches of a
-     *     device. It must not wait for a lock that is held around calls of this.
-     * @return whether it has begun; then {@link #leave} must follow its end
+     *     device. It must not wait for a lock that is held around calls of this
+     * @return true if it has begun; then {@link #leave} must follow its end
      */
     public synchronized boolean enter(Ranges ranges, Runnable retry) {
         boolean newest = isNewest(ranges);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The native libraries of this process, where the system tells: on Linux. */
+/** The native libraries of this process, where the system lists them: on Linux. */
 final class LoadedLibraries {
     private static final Path MAPS = Path.of("/proc/self/maps");
 
@@ -17,7 +17,7 @@ final class LoadedLibraries {
         return Files.exists(MAPS);
     }
 
-    /** {@return the files whose name begins so, none where nothing is told} */
+    /** {@return the files whose name begins so; none if the system does not list them} */
     static List<Path> named(String beginning) {
         try (Stream<String> lines = Files.lines(MAPS)) {
             return lines.filter(line -> line.startsWith(beginning, line.lastIndexOf('/') + 1))

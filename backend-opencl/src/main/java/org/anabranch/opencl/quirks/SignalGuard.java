@@ -10,10 +10,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Keeps Java's integer division right. PoCL before 4.0 installs a handler for SIGFPE in the whole
- * process, after which {@code 7 / 0} is 7 in Java. Where the JDK's {@code libjsig} is preloaded
- * both live side by side; elsewhere PoCL is told, before its first use, to leave the signal alone.
- * Either way a self-test decides.
+ * The protection of Java's integer division. PoCL before 4.0 installs a handler for SIGFPE in the
+ * whole process, after which {@code 7 / 0} is 7 in Java. Where the JDK's {@code libjsig} is
+ * preloaded both coexist; elsewhere PoCL is configured, before its first use, to leave the signal
+ * alone. Either way a self-test decides.
  */
 public final class SignalGuard {
     private static final String SWITCH = "POCL_SIGFPE_HANDLER";
@@ -23,7 +23,7 @@ public final class SignalGuard {
 
     private SignalGuard() {}
 
-    /** {@return what the last division by zero gave that did not throw} */
+    /** {@return the result of the last division by zero that did not throw} */
     public static int wrongResult() {
         return wrongResult;
     }
@@ -32,7 +32,7 @@ public final class SignalGuard {
      * Sets PoCL's switch in the environment of this process, unless it is not needed or the user
      * has set it. To be called before the first use of a driver.
      *
-     * @return what was done, for the log
+     * @return the action taken, for the log
      */
     public static String prepare() {
         if (!LoadedLibraries.areTold() || System.getenv(SWITCH) != null) {
@@ -59,7 +59,7 @@ public final class SignalGuard {
         return !LoadedLibraries.named("libjsig.").isEmpty();
     }
 
-    /** {@return whether Java's integer division by zero still throws, interpreted and compiled} */
+    /** {@return true if Java's integer division by zero still throws, interpreted and compiled} */
     public static boolean divisionThrows() {
         int sum = 0;
         for (int i = 1; i < 20_000; i++) {

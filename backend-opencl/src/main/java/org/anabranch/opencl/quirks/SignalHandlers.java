@@ -20,25 +20,26 @@ import java.util.Optional;
 import java.util.function.IntSupplier;
 
 /**
- * Keeps the VM's signal handlers where they are while a driver compiles. LLVM, by which PoCL does,
- * takes them for the whole process when it first writes a temporary file. The next signal, and the
- * VM makes itself one in each thread that it stops in compiled code, then deletes that file under
- * the compiler's hands, so that the build fails for nothing; two at once end the process.
+ * The protection of the VM's signal handlers while a driver compiles. LLVM, which PoCL uses for
+ * that, replaces them for the whole process when it first writes a temporary file. The next signal,
+ * and the VM makes itself one in each thread that it stops in compiled code, then deletes that file
+ * under the compiler's hands, so that the build fails for nothing; two at once end the process.
  *
- * <p>LLVM takes them once: so it is made to before a build, and they are put back at once. A driver
- * with an LLVM inside that cannot be called loses them after its first build; until then a build
- * that failed is tried once more. With the JDK's {@code libjsig} preloaded there is nothing to do.
- * Of any thread.
+ * <p>LLVM replaces them once: so it is made to do so before a build, and they are restored
+ * immediately. A driver with an LLVM inside that cannot be called loses them after its first build;
+ * until then a build that failed is tried once more. With the JDK's {@code libjsig} preloaded none
+ * of this is needed. Thread-safe.
  */
 public final class SignalHandlers {
     /**
-     * What the VM handles and Java programs cannot: SEGV, by which it stops threads, QUIT, ILL,
-     * TRAP, BUS, FPE, USR2 and XFSZ.
+     * The signals that the VM handles and Java programs cannot: SEGV, by which it stops threads,
+     * QUIT, ILL, TRAP, BUS, FPE, USR2 and XFSZ.
      */
     private static final int[] SIGNALS = {11, 3, 4, 5, 7, 8, 12, 25};
 
     /**
-     * Taken with the others, and of no use to the VM: left to LLVM, it tells whether it has them.
+     * A signal that LLVM also takes and the VM does not need: its handler shows whether LLVM has
+     * taken them.
      */
     private static final int XCPU = 24;
 
@@ -109,7 +110,7 @@ public final class SignalHandlers {
         }
     }
 
-    /** {@return whether the handlers have been taken and put back} */
+    /** {@return true if the handlers have been taken and restored} */
     private synchronized boolean begin() {
         if (builds++ == 0) {
             for (int i = 0; i < SIGNALS.length; i++) {

@@ -11,8 +11,8 @@ import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 
 /**
- * How late Linux may wake a thread from a timed sleep: 50 microseconds unless the thread asks for
- * less, which is as long as a small transfer takes.
+ * The timer slack of Linux threads: a timed sleep may end 50 microseconds late unless the thread
+ * asks for less, which is as long as a small transfer takes.
  */
 public final class TimerSlack {
     private static final int SET_TIMER_SLACK = 29;

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What a process of its own does to try the drivers: loads them, lists the devices and opens a
+ * The main class of the process that tests the drivers: loads them, lists the devices and opens a
  * context on each. Writes a line per device and then {@code end} to the file {@value #SAID}; a
  * driver that crashes or hangs is known by the missing last line. One class file, without help from
  * others, since the bundle copies just this one into the class path of that process.

@@ -1,5 +1,5 @@
 /**
- * What single drivers do wrong, PoCL before all, and how this process is kept from it: a class for
- * each fault. Nothing else of the backend names a driver.
+ * Workarounds for faults of single drivers, above all PoCL: a class for each fault. The rest of the
+ * backend names no driver.
  */
 package org.anabranch.opencl.quirks;

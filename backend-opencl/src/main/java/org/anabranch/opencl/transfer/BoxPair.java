@@ -41,19 +41,19 @@ record BoxPair(Region shape, Region one, Region other) {
         return region;
     }
 
-    /** {@return whether one call will do; else each slice takes one} */
+    /** {@return true if one call suffices; false if each slice needs one} */
     boolean atOnce() {
         return shape.depth() == 1 || isRegular(one) && isRegular(other);
     }
 
-    /** {@return how many calls it takes} */
+    /** {@return the number of calls needed} */
     int calls() {
         return atOnce() ? 1 : (int) shape.depth();
     }
 
     /**
-     * Whether slices lie at multiples of the row pitch, which is all that OpenCL can express in one
-     * call.
+     * Returns true if slices lie at multiples of the row pitch, which is all that OpenCL can
+     * express in one call.
      */
     private static boolean isRegular(Region region) {
         long rowPitch = rowPitch(region);
@@ -94,7 +94,7 @@ record BoxPair(Region shape, Region one, Region other) {
         box.setAtIndex(JAVA_LONG, at + 1, depth == 1 ? 0 : region.slicePitch());
     }
 
-    /** {@return whether rows and slices of both lie equally far apart} */
+    /** {@return true if rows and slices of both have equal pitches} */
     boolean haveEqualPitches() {
         return rowPitch(one) == rowPitch(other)
                 && (shape.depth() == 1 || one.slicePitch() == other.slicePitch());

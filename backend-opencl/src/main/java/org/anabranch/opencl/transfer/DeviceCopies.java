@@ -12,8 +12,8 @@ import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 
 /**
- * Makes the copies within a device: where the host reaches its memory, at once if there is little
- * to copy and nothing to be waited for, else by the driver. Of any thread.
+ * The copies within a device: by the host if it reaches the memory, little is to be copied and no
+ * command must be waited for, otherwise by the driver. Thread-safe.
  */
 public final class DeviceCopies {
     private final String device;
@@ -33,9 +33,9 @@ public final class DeviceCopies {
     }
 
     /**
-     * Copies on the calling thread and tells, if that is possible.
+     * Copies on the calling thread and completes, if that is possible.
      *
-     * @return whether the copy has been made; if not, a command has to
+     * @return true if the copy has been made; if false, a command must do it
      */
     public boolean copyNow(Order order, Slice from, Slice to, Completion completion) {
         DeviceMemory.Block source = blocks.find(from.memory());

@@ -87,7 +87,10 @@ public final class StagedTransferCommand extends TransferCommand {
         return toDevice() || hostPart.get() == COPIED;
     }
 
-    /** An executor without memory may throw, whether it has taken something or not. */
+    /**
+     * Returns true if the executor accepted the command; without memory it may throw whether it has
+     * or not.
+     */
     private boolean isTaken() {
         try {
             copying.execute(this::empty);

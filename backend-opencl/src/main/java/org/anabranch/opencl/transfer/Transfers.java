@@ -23,10 +23,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes the transfers of a device. Where the host reaches the device's memory it copies itself, at
- * once or in threads for that, if nothing is to be waited for. Else, where they share their memory
- * and where the pinned blocks are all in use, the driver copies from and to the program's memory.
- * Of any thread.
+ * The transfers of a device. If the host reaches the device's memory it copies itself, immediately
+ * or on threads for that, if no command must be waited for. Otherwise, if they share their memory
+ * or all pinned blocks are in use, the driver copies from and to the program's memory. Thread-safe.
  */
 public final class Transfers {
     /** So that an upload and a download overlap. */
@@ -80,10 +79,10 @@ public final class Transfers {
     }
 
     /**
-     * Copies on the calling thread and tells, if the host reaches the allocation, there is little
-     * to copy, and nothing that is under way comes before.
+     * Copies on the calling thread and completes, if the host reaches the allocation, there is
+     * little to copy, and no command under way comes before.
      *
-     * @return whether the copy has been made; if not, a command has to
+     * @return true if the copy has been made; if false, a command must do it
      */
     public boolean copyNow(
             boolean toDevice,
@@ -126,7 +125,7 @@ public final class Transfers {
         }
     }
 
-    /** Whether both have the same rows, or one of them is an interval. */
+    /** Returns true if both have the same rows, or one of them is an interval. */
     private static boolean fits(Region one, Region other) {
         return one.isInterval()
                 || other.isInterval()
