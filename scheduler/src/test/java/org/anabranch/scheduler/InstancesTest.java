@@ -19,6 +19,7 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
+import org.anabranch.reference.ReferenceBackend;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -170,5 +171,20 @@ class InstancesTest {
             other.close();
         }
         assertEquals(device.processors(), device.available());
+    }
+
+    @Test
+    void c4_wantOfRoomNamesTheLimit() {
+        ReferenceBackend small = new ReferenceBackend(List.of(House.info(0, 1000, false)), false);
+        try (House house = House.of(House.SETTINGS).plug(small, 1)) {
+            Buffer large = house.platform.buffer(JAVA_LONG, 126);
+            String message =
+                    assertThrows(
+                                    MemoryExhaustedException.class,
+                                    () -> house.device(0).instantiate(large))
+                            .getMessage();
+            assertTrue(message.contains("of 1008 bytes in "), message);
+            assertTrue(message.contains("whose memory has 1000 bytes"), message);
+        }
     }
 }

@@ -65,7 +65,9 @@ final class DeviceMemory {
         if (refused instanceof DeviceLostException gone) {
             throw gone;
         }
-        String what = buffer.name() + " of " + bytes + " bytes in " + domain;
+        String what =
+                "%s of %s bytes in %s, whose memory has %s bytes"
+                        .formatted(buffer.name(), bytes, domain, domain.memories().get(wanted));
         throw new MemoryExhaustedException(
                 "no room for " + what + ": " + ForeignCode.message(refused), refused);
     }
