@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
 
-/** What a card had on disk. */
+/** The removal of the folders that a card had on disk. */
 @Timeout(60)
 class FoldersTest {
     @RepeatedTest(5)

@@ -29,7 +29,7 @@ import java.util.SplittableRandom;
 /** Frames over wires that carry what they like, in bits of any size. */
 class FramesTest {
 
-    /** What is written can be read, a few bytes at a time. */
+    /** A wire whose written bytes can be read, a few at a time. */
     private static final class Loop implements Wire {
         private final Queue<Byte> bytes = new ArrayDeque<>();
         private final SplittableRandom random = new SplittableRandom(1);

@@ -32,7 +32,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** What goes on though there was no memory for it once. */
+/** Work that goes on after an allocation has failed once. */
 @Timeout(60)
 class FullHeapTest {
     private static final int BYTES = 10;

@@ -43,7 +43,7 @@ class InterruptTest {
         }
     }
 
-    /** Does something again and again until it has been interrupted so often. */
+    /** Repeats a step until it has been interrupted so often. */
     private static Thread victim(AtomicInteger seen, Runnable step) {
         return Thread.ofPlatform()
                 .start(

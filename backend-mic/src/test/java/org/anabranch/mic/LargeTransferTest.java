@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** What does not fit into the window. */
+/** Transfers that do not fit into the window. */
 class LargeTransferTest {
     /** As many pieces as a transfer may have on the way, and some more; not a whole number. */
     private static final int ELEMENTS = 19 * Window.LARGEST_SLOT / 8 + 5;

@@ -111,7 +111,7 @@ class LossTest {
         }
     }
 
-    /** Whether it was done; if so, with the right data; if not, by the loss. */
+    /** Returns true if it was done with the right data, and false if it failed by the loss. */
     private static boolean ended(Load one) throws Exception {
         Throwable failure = one.told.end();
         if (failure != null) {
@@ -130,7 +130,7 @@ class LossTest {
             long handle = rig.allocate(LARGE);
             signal("STOP", rig.pid());
             List<Told> all = new ArrayList<>();
-            for (int i = 0; i < 500; i++) { // more than the socket takes: nobody may hang
+            for (int i = 0; i < 500; i++) { // more than the socket takes: no thread may hang
                 all.add(rig.write(i % 4, Rig.host(i % 2 == 0 ? 10 : LARGE), handle));
             }
             for (Told told : all) {

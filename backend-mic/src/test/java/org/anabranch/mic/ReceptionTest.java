@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Timeout;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
-/** Short kernels run where they are received; what then is not short must hold up nobody. */
+/**
+ * Short kernels that run on the receiving thread; one that then is not short must not delay others.
+ */
 @Timeout(300)
 class ReceptionTest {
     private static final int MOST = 20_000;

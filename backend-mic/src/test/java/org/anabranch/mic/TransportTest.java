@@ -59,7 +59,7 @@ class TransportTest {
         return channel;
     }
 
-    /** Opens the gate, lets somebody come, and returns whom it let in. */
+    /** Opens the gate, lets visitors come, and returns the one that it let in. */
     private Frames gate(Callable<?> visitors) throws Exception {
         try (SinkGate gate = new SinkGate(folder.resolve("socket"), TOKEN)) {
             FutureTask<?> task = new FutureTask<>(visitors);

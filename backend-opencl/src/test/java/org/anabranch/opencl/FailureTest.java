@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
 
-/** What the failure of an action on a device reaches, through the whole platform. */
+/** The consequences of an action's failure on a device, through the whole platform. */
 @Timeout(120)
 final class FailureTest {
     private static final Kernel SLOW =

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What goes on though there was no memory for it once. */
+/** Work that goes on after an allocation has failed once. */
 class FullHeapTest {
     /** A switch on types that is first reached in a full heap is spoiled for good. */
     @Test

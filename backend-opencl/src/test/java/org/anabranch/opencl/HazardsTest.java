@@ -122,7 +122,7 @@ final class HazardsTest {
         }
     }
 
-    /** What one thread does. */
+    /** The work of one thread. */
     private static final class Walk {
         private final List<Rig> rigs;
         private final List<Long> handles;

@@ -70,7 +70,7 @@ final class HostCopyTest {
                 Map.of("direct.kib", 0));
     }
 
-    /** Whether a thread copies that a test before this one has not left behind. */
+    /** Returns true if a thread copies that an earlier test has not left behind. */
     private boolean isCopiedByThreads(Rig rig) {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> !before.contains(thread))
@@ -314,7 +314,7 @@ final class HostCopyTest {
         assertToldOnce(outcomes, DeviceLostException.class);
         MemorySegment mark = rig.arena.allocate(ALL.bytes()).fill((byte) 7);
         for (MemorySegment target : targets) {
-            target.copyFrom(mark); // what belongs to somebody else by now
+            target.copyFrom(mark); // memory that may belong to another owner by now
         }
         rig.device.close();
         for (MemorySegment target : targets) {

@@ -292,7 +292,7 @@ final class LifeTest {
         ((OpenClDevice) rig.device).dispatcher().lose(new IllegalStateException("as planned"));
         Throwable failure = read.await(); // none if the driver computes before it returns
         assertTrue(failure == null || failure instanceof DeviceLostException);
-        target.fill((byte) 7); // what belongs to somebody else by now
+        target.fill((byte) 7); // memory that may belong to another owner by now
         outlastTheDriver();
         assertEquals(-1, target.mismatch(rig.arena.allocate(4L * count).fill((byte) 7)));
         rig.close();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/** What becomes of commands whenever one allocation fails, wherever that is. */
+/** Failures of a single allocation, at every place in the execution of commands. */
 @Timeout(300)
 class OneAllocationTest {
     private static final List<String> TRIED =

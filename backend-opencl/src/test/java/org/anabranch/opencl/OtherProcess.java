@@ -15,7 +15,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** What {@link EnvironmentTest} starts in other environments: says what it finds, a line each. */
+/**
+ * A program that {@link EnvironmentTest} starts in other environments: prints its findings, a line
+ * each.
+ */
 final class OtherProcess {
     private static final Kernel DIVIDE =
             Rig.kernel(

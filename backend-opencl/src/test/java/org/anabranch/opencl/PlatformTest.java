@@ -173,7 +173,7 @@ final class PlatformTest {
         }
     }
 
-    /** What one thread does. */
+    /** The work of one thread. */
     private static final class Program {
         private final SplittableRandom random;
         private final List<Stream> streams = new ArrayList<>();

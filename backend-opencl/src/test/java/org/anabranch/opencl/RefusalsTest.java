@@ -22,7 +22,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
-/** What is wrong is refused with a typed error that names it, and the device goes on. */
+/** Refusals of wrong calls: a typed error names the mistake, and the device goes on. */
 final class RefusalsTest {
     private static final Kernel ONE =
             Rig.kernel(
@@ -71,7 +71,7 @@ final class RefusalsTest {
                 "undeclared_thing");
     }
 
-    /** The text hides the type, so that nobody but the driver knows it. */
+    /** The text hides the type, so that only the driver knows it. */
     @Test
     void c10_numbersLargerThanTheElementsOfTheMemoryAreRefused() throws Exception {
         Kernel large =

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What {@link EnvironmentTest} starts in a process of its own: one kernel on all devices at the
- * same time, over wider and wider ranges, so that the driver loads another version of it again and
- * again while one runs.
+ * A program that {@link EnvironmentTest} starts in a process of its own. It runs one kernel on all
+ * devices at the same time, over wider and wider ranges, so that the driver loads further versions
+ * of it while one runs.
  */
 final class SideBySide {
     private static final int COLUMNS = 8;

@@ -83,7 +83,7 @@ class EveryNullTest {
     private static final Kernel NOTHING =
             Kernel.of("nothing", Parameter.inOut("x")).java((piece, arguments) -> {});
 
-    /** What programs give to the platform; the platform calls it, with what it has. */
+    /** Types that programs give to the platform, which calls them with arguments of its own. */
     private static final Set<Class<?>> GIVEN =
             Set.of(
                     Job.class,
@@ -167,7 +167,7 @@ class EveryNullTest {
         prepareBodies();
     }
 
-    /** What methods are called of, and what others are given. */
+    /** Collects objects to call methods on and to pass as arguments. */
     private void receive(Object... objects) {
         for (Object one : objects) {
             for (Class<?> type : interfaces(one.getClass())) {
@@ -215,7 +215,9 @@ class EveryNullTest {
         return all;
     }
 
-    /** What {@code org.anabranch.api} exports, but exceptions and plain names. */
+    /**
+     * Returns the types that {@code org.anabranch.api} exports, except exceptions and plain names.
+     */
     private static List<Class<?>> types() throws Exception {
         URI place = Platform.class.getResource("Platform.class").toURI();
         if (place.getScheme().equals("jar")) {
@@ -344,7 +346,9 @@ class EveryNullTest {
         }
     }
 
-    /** Whether a message names a parameter, or an element of it: {@code event 0} of events. */
+    /**
+     * Returns true if a message names a parameter, or an element of it: {@code event 0} of events.
+     */
     private static boolean names(String message, String parameter) {
         String singular = parameter.replaceFirst("s$", "");
         return message != null

@@ -15,7 +15,7 @@ import java.util.List;
  * events and scopes.
  */
 final class OrderModel {
-    /** What a vertex uses: every byte of it. */
+    /** The bytes that a vertex uses. */
     record Bytes(int buffer, BitSet bytes, Mode mode) {
         static Bytes of(int buffer, Region region, Mode mode) {
             BitSet bytes = new BitSet();
@@ -36,7 +36,7 @@ final class OrderModel {
         }
     }
 
-    /** Something that happened. */
+    /** A vertex of the order: an action, or a step of the program. */
     static final class Vertex {
         final int stream;
         final char kind;
@@ -97,7 +97,7 @@ final class OrderModel {
         return false;
     }
 
-    /** Whether a vertex that is not added yet races with one that is. */
+    /** Returns true if a vertex that is not added yet races with one that is. */
     boolean races(Vertex vertex) {
         return vertex.kind == ACCESS
                 && all.stream()

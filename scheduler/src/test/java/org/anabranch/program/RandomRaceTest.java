@@ -58,7 +58,7 @@ class RandomRaceTest {
     private BundlePlatform platform;
     private int accepted;
 
-    /** What a thread or task has done last. */
+    /** The last action of a thread or task. */
     private static final class Line {
         Vertex last;
         final List<Vertex> inScope;

@@ -46,8 +46,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * What users asked the interface for, each in the words that they would write: here, and in a
- * project outside of this build, which starts what it needs in another way.
+ * Requests of users for the interface, each in the words that they would write: here, and in a
+ * project outside of this build, which starts its platform in another way.
  */
 @Timeout(60)
 class UsersListTest {

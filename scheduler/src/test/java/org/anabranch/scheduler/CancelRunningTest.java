@@ -170,7 +170,7 @@ class CancelRunningTest {
         }
     }
 
-    /** What nobody has taken is one piece, which does not run. */
+    /** The part that no worker has taken is one piece, which does not run. */
     @Test
     void a9_a_shared_loop_that_is_cancelled_asks_its_mapping_once_more() {
         try (House house = House.of(House.SETTINGS.withWorkers(1));

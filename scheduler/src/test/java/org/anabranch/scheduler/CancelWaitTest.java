@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** R1: what waits for something that never comes is cancelled at once, by whatever cancels it. */
+/** R1: a wait for an event that never comes ends immediately if it is cancelled, in any way. */
 @Timeout(60)
 class CancelWaitTest {
     private final House house = House.host();

@@ -32,7 +32,7 @@ import java.util.concurrent.CountDownLatch;
 class ClosedMeanwhileTest {
     private static final long SOON_NANOS = 10_000_000;
 
-    /** Devices that are asked for something when they have been closed, before that is said. */
+    /** Devices that are called after they have been closed, before the scheduler knows of it. */
     private record SlowCall(Backend below, String slow, Gate gate, CountDownLatch answered)
             implements Backend {
         @Override

@@ -39,7 +39,7 @@ class DeadlockTest {
             Kernel.of("touch", Parameter.inOut("a"), Parameter.inOut("b"))
                     .java((piece, arguments) -> {});
 
-    /** What lies between the action that waits and the one that it waits for. */
+    /** The kind of link between the action that waits and the one that it waits for. */
     enum Between {
         ONE_RANGE,
         A_CHAIN_OF_RANGES,

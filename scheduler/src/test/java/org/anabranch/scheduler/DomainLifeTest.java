@@ -273,7 +273,10 @@ class DomainLifeTest {
         return backends;
     }
 
-    /** What is still reachable; a retry after a loss may hold its backend for some seconds. */
+    /**
+     * Returns the objects that are still reachable; a retry after a loss may hold its backend for
+     * some seconds.
+     */
     private static List<Object> leaked(List<WeakReference<Object>> backends) {
         for (int i = 0; i < 100 && !backends.isEmpty(); i++) {
             System.gc();

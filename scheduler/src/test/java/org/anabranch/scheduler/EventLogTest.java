@@ -36,7 +36,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 
-/** What the log tells is what happened: each action once, its order, its times, its outcome. */
+/** The records of the event log: each action once, with its order, times and outcome. */
 @Timeout(120)
 class EventLogTest {
     private static Map<Long, Integer> count(Events events, Kind... kinds) {

@@ -19,7 +19,7 @@ class ExactlyOnceTest {
     private static final int TASKS =
             Boolean.getBoolean("anabranch.nightly") ? 100_000_000 : 1_000_000;
 
-    /** A producer that nobody steals from keeps so many in memory. */
+    /** A producer whose tasks are not stolen keeps so many in memory. */
     private static final int AT_ONCE = 1_000_000;
 
     private static final VarHandle BYTES = MethodHandles.arrayElementVarHandle(byte[].class);

@@ -34,11 +34,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** Who waits for an action and who closes its stream are told of one failure by two exceptions. */
+/**
+ * One failure, thrown as two exceptions: to the thread that waits for the action and to the one
+ * that closes its stream.
+ */
 @Timeout(120)
 class FailureCopyTest {
 
-    /** What a program made a type for. */
+    /** An exception type of the program. */
     private static final class OfTheProgram extends AnabranchException {
         private static final long serialVersionUID = 1;
 

@@ -27,7 +27,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Programs share workers: nobody waits for the end of what another has begun. */
+/** Programs that share workers: none waits for the end of another one's work. */
 @Timeout(120)
 class FairnessTest {
     private static final int TILES = 2000;

@@ -90,7 +90,7 @@ final class FirstEndProgram {
         System.exit(0);
     }
 
-    /** What had no memory is told here. */
+    /** Closes, and prints the exception if there was no memory. */
     private static void close(Runnable close) {
         try {
             close.run();

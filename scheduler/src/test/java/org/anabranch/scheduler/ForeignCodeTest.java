@@ -448,7 +448,7 @@ class ForeignCodeTest {
         }
     }
 
-    /** What a mapping does wrong. */
+    /** The fault of a mapping. */
     enum MappingFault {
         EXCEPTION,
         ERROR,

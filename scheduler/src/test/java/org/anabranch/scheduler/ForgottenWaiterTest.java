@@ -110,7 +110,7 @@ class ForgottenWaiterTest {
                 });
     }
 
-    /** An event of somebody else that keeps its callbacks. */
+    /** A foreign event that keeps its callbacks. */
     private static final class Keeping extends House.Never {
         private Consumer<Event> kept;
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** What a full heap does to the workers, in a process of its own. */
+/** Workers under a full heap, in a process of their own. */
 @Timeout(300)
 class FullHeapTest {
     @Test

@@ -143,7 +143,7 @@ final class FullLanesProgram {
         require(followed == 1, "what follows ran " + followed + " times");
     }
 
-    /** What a thief has no memory to take stays where it is. */
+    /** Work that a thief has no memory to take stays where it is. */
     private static void whatIsStolen() throws DeviceException {
         DeviceInfo info = House.info(0, House.MEGABYTE, false);
         Backend.Device device = new ReferenceBackend(List.of(info), true).open(info, info.mask());

@@ -44,7 +44,7 @@ final class Gate {
         await(opened, "the gate is not opened");
     }
 
-    /** Waits until somebody stands at the gate. */
+    /** Waits until a thread has reached the gate. */
     void awaitEntered() {
         await(entered, "nobody comes to the gate");
     }

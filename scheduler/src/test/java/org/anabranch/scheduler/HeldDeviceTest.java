@@ -37,7 +37,7 @@ class HeldDeviceTest {
         assertEquals(expected, event.state(), event::toString);
     }
 
-    /** The edge is added when there is nobody left to pass the failure along it. */
+    /** The edge is added when no thread is left to pass the failure along it. */
     @Test
     void r15_a_predecessor_that_has_retired_passes_on_its_failure() {
         try (House house = House.devices(1);

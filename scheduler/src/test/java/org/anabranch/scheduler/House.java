@@ -124,7 +124,7 @@ final class House implements AutoCloseable {
         }
     }
 
-    /** An event of somebody else that never comes. */
+    /** A foreign event that never comes. */
     static class Never implements Event {
         @Override
         public State state() {

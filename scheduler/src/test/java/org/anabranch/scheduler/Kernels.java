@@ -68,7 +68,7 @@ final class Kernels {
         }
     }
 
-    /** What is in a buffer, by the program's own eyes. */
+    /** Returns the contents of a buffer, read on the host. */
     static long[] content(Buffer buffer) {
         MemorySegment memory = buffer.read();
         return LongStream.range(0, buffer.shape().elements())

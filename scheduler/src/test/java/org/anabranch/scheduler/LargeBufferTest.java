@@ -40,7 +40,8 @@ class LargeBufferTest {
     }
 
     /**
-     * What the system notes of the mapping with this address; "hg" is that huge pages are wanted.
+     * Returns the system's flags of the mapping with this address; "hg" means that huge pages are
+     * wanted.
      */
     private static Optional<String> flagsOfMapping(long address) throws IOException {
         List<String> lines = Files.readAllLines(Path.of("/proc/self/smaps"));

@@ -35,7 +35,7 @@ final class LastByteProgram {
     /** Tickets up to here are in objects that the virtual machine has made already. */
     private static final int CACHED = 200;
 
-    /** Whether all is enqueued that is to meet the full heap. */
+    /** True if all is enqueued that is to meet the full heap. */
     private static volatile boolean ready = true;
 
     private LastByteProgram() {}

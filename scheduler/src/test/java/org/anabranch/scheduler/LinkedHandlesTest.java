@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What is linked before a heap can be full. */
+/** Variable handles of the scheduler's classes, which must be linked before a heap can be full. */
 class LinkedHandlesTest {
     private static final String HANDLE = "java/lang/invoke/VarHandle";
     private static final String LINKS = "org/anabranch/scheduler/count/Handles";

@@ -39,7 +39,7 @@ final class LoopKernels {
 
     private LoopKernels() {}
 
-    /** What is done at an index. */
+    /** The body of a loop at one index. */
     interface At {
         void run(long i);
     }

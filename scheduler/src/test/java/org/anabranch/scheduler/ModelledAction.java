@@ -189,7 +189,7 @@ final class ModelledAction {
         return uses.stream().anyMatch(use -> use.mode.reads() && use.of.isUndefined(use.range));
     }
 
-    /** What the action does to the model, given how it ended. */
+    /** Applies the action to the model, given its outcome. */
     void replay() {
         if (event.state() != Event.State.DONE) {
             uses.stream()

@@ -100,7 +100,10 @@ final class ModelledBuffer {
         return open;
     }
 
-    /** Something else is enqueued, which has its place in the order. */
+    /**
+     * Ends the current reductions, since another action is enqueued, which has its place in the
+     * order.
+     */
     void endReductions() {
         open = null;
     }

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import java.util.List;
 
 /**
- * Rule 2.7: what a device that orders operations did not start, since something before it failed,
- * is submitted again if that does not matter to it. What comes after it must not run meanwhile.
+ * Rule 2.7: an operation that an ordering device did not start, because an earlier one failed, is
+ * submitted again if that failure does not concern it. Its successors must not run meanwhile.
  */
 @Timeout(120)
 class NotStartedTest {

@@ -14,7 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** What becomes of a program whenever one allocation fails, wherever that is. */
+/** Failures of a single allocation, at every place of a program. */
 @Timeout(300)
 class OneAllocationTest {
     private static final Logger LOG = Logger.getLogger("org.anabranch"); // else it is let go

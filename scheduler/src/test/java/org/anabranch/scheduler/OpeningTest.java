@@ -44,9 +44,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
-/**
- * What is known of devices before they open, when they do not, and when they are lost while idle.
- */
+/** The state of devices before they open, if they do not open, and if they are lost while idle. */
 @Timeout(120)
 class OpeningTest {
 

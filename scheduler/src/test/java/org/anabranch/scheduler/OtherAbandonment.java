@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Devices that are asked to end an operation, and do something else.
+ * Devices that are asked to abandon an operation, and do otherwise.
  *
  * @param below the backend of the devices
  * @param instead what {@code abandon} of a device does and answers; if empty, it does what it is to

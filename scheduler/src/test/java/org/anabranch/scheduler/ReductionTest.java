@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.List;
 
 /**
- * Reductions that fail (F1): they run in any order, and whoever runs after the failure must not be
+ * Reductions that fail (F1): they run in any order, and one that runs after the failure must not be
  * done.
  */
 @Timeout(120)

@@ -13,7 +13,7 @@ final class Reductions {
         planned++;
     }
 
-    /** Whether some other than this action may have failed before it. */
+    /** Returns true if an action other than this one may have failed before it. */
     boolean spoil(ModelledAction action) {
         return planned > (action.fails || action.cancelled ? 1 : 0);
     }

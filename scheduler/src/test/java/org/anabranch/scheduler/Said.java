@@ -6,7 +6,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What the scheduler says in the log while this is open. */
+/** The scheduler's log messages while this is open. */
 final class Said implements AutoCloseable {
     private final Logger logger = Logger.getLogger("org.anabranch.scheduler");
     private final List<String> lines = new CopyOnWriteArrayList<>();

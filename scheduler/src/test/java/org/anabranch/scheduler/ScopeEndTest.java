@@ -35,7 +35,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** How scopes and streams end: with their platform, left open, cancelled, interrupted. */
+/** Ends of scopes and streams: with their platform, left open, cancelled, interrupted. */
 @Timeout(60)
 class ScopeEndTest {
     private static final Duration LONG = Duration.ofSeconds(20);

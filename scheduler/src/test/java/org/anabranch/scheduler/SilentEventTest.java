@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 class SilentEventTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 
-    /** An event of somebody else that settles, and does not say how. */
+    /** A foreign event that settles, and whose failure cannot be read. */
     private static final class Silent extends House.Never {
         private Consumer<Event> callback;
 

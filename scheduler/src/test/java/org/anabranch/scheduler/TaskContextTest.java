@@ -35,7 +35,7 @@ class TaskContextTest {
     private static final ClassLoader FOREIGN = new ClassLoader("foreign", null) {};
     private static final Thread.UncaughtExceptionHandler HANDLER = (thread, thrown) -> {};
 
-    /** What a task finds on its thread. */
+    /** The state of the thread, as a task finds it. */
     private record Seen(
             ClassLoader loader, int priority, boolean interrupted, boolean handled, String name) {
         static Seen now() {

@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Random trees of tasks, in which each node starts its children in one of the ways there are,
- * against what the tree says: each node runs once, after its scope nothing of it is left, and a
- * scope throws if and only if something below it does.
+ * Random trees of tasks, in which each node starts its children in one of the possible ways. Each
+ * node must run once, no task may outlive its scope, and a scope throws if and only if a task below
+ * it does.
  */
 @Timeout(120)
 class TaskTreeTest {

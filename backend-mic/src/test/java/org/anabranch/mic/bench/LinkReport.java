@@ -52,7 +52,7 @@ public final class LinkReport {
         Files.writeString(Path.of(arguments[0]), link.report);
     }
 
-    /** Something that is measured. */
+    /** A measured step. */
     private interface Step {
         /** {@return when it had ended, by the clock of {@link System#nanoTime}} */
         long run() throws Exception;
@@ -198,7 +198,7 @@ public final class LinkReport {
                 : "%+7.0f %%".formatted(100 * (time / raw - 1));
     }
 
-    /** Starts something; its end, or null if it has ended already. */
+    /** Starts an operation; returns its end, or null if it has ended already. */
     private interface Start {
         OpenCard.End begin();
     }

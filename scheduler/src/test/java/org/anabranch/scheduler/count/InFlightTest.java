@@ -13,7 +13,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counting what is in flight: whoever ends the last one learns of it, and nobody else. */
+/**
+ * The count of actions in flight: only the thread that ends the last one learns that it was the
+ * last.
+ */
 @Timeout(60)
 class InFlightTest {
 

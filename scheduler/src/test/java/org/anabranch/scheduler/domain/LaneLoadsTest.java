@@ -12,7 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 
-/** A lane is busy while it has something to do, whoever says so, late or out of order. */
+/**
+ * The load of lanes: a lane is busy while it has work, also if reports come late or out of order.
+ */
 class LaneLoadsTest {
     private static final long[] AFTER_NOTHING = {};
 

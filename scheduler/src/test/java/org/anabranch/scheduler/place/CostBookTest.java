@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What kernels took is known by code, size and domain, and from process to process. */
+/** Measured kernel times, kept by code, size and domain, and from process to process. */
 class CostBookTest {
     private static final long MILLI = 1_000_000;
     private static final Kernel GEMM = source("__kernel void gemm() {}");

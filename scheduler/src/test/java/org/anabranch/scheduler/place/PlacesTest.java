@@ -33,7 +33,7 @@ class PlacesTest {
         private int wentOn;
         private double rank;
 
-        /** Whether it has a place, and has not been run. */
+        /** Returns true if it has a place, and has not been run. */
         boolean isRunning() {
             return placed != null && placed.nanos() == 0;
         }
@@ -121,7 +121,7 @@ class PlacesTest {
         }
     }
 
-    /** What was known turns out to be otherwise. */
+    /** The measured times turn out to be different. */
     private void learnMore(Site one, double oneMillis, Site other, double otherMillis) {
         for (int i = 0; i < 20; i++) {
             run(work(one), oneMillis);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** What is learnt of links and of lanes. */
+/** The measured costs of links and lanes. */
 class SiteTest {
     private long now = 1_000;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What is to be done later is done once, at its time, whatever there is of memory. */
+/** Delayed tasks: each runs once, at its time, with any amount of memory. */
 @Timeout(60)
 class AlarmsTest {
     private static final long LONG = 3_600_000_000_000L;
@@ -48,7 +48,7 @@ class AlarmsTest {
         refusals.set(1);
         assertThrows(OutOfMemoryError.class, () -> alarms.after(1_000_000, rung::incrementAndGet));
         CountDownLatch later = new CountDownLatch(1);
-        var _ = alarms.after(50_000_000, later::countDown); // and whoever comes next has a thread
+        var _ = alarms.after(50_000_000, later::countDown); // and the next one has a thread
         later.await();
         assertEquals(0, rung.get());
     }

@@ -15,7 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What one worker that blocks or is woken costs does not depend on how many others are blocked. */
+/**
+ * The cost of blocking or waking one worker, which must not depend on the number of blocked
+ * workers.
+ */
 @Timeout(120)
 class ManyBlockedTest {
     private static final int MANY = 1200;

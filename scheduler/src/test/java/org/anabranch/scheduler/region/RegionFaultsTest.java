@@ -8,7 +8,7 @@ import java.lang.reflect.Constructor;
 import java.util.Set;
 import java.util.function.LongConsumer;
 
-/** What becomes of a map of regions whenever one allocation fails, wherever that is. */
+/** Failures of a single allocation, at every place of a map of regions. */
 class RegionFaultsTest {
     private static final Set<String> TRIED = Set.of("RegionMap", "RegionTable", "SortedBlocks");
     private static final int SEEDS = 60;

@@ -25,13 +25,13 @@ import java.util.stream.LongStream;
  * without a byte in common.
  */
 class RegionMapTest implements LongConsumer {
-    /** How often there is no memory in one place of the code. */
+    /** The number of failed allocations in one place of the code. */
     private static final int FAULTS = 60;
 
     /** A byte of no box. */
     private static final int NONE = -1;
 
-    /** What the boxes keep. */
+    /** The mark that a box keeps. */
     private static final class Mark {
         private int number;
 
@@ -105,7 +105,7 @@ class RegionMapTest implements LongConsumer {
         }
     }
 
-    /** What has no memory may have made boxes without a mark. */
+    /** Adopts boxes without a mark, which a call that found no memory may have left. */
     private void adopt() {
         for (RegionMap.Entry<Mark> entry : map.entries()) {
             if (entry.value.number == 0) {
@@ -170,7 +170,7 @@ class RegionMapTest implements LongConsumer {
         return entries.stream().map(entry -> entry.box).toList();
     }
 
-    /** Whether a region is one box and has no byte of any other. */
+    /** Returns true if a region is one box and has no byte of any other. */
     private boolean isNewBox(Region region) {
         boolean[] known = new boolean[1];
         eachByte(region, at -> known[0] |= model[(int) at] != NONE);

@@ -5,10 +5,10 @@ import org.osgi.framework.BundleContext;
 import java.util.List;
 
 /**
- * A named program that checks what it computes. Immutable.
+ * A named program that checks its own results. Immutable.
  *
  * @param name of the test, beginning with the id of the case
- * @param program what to run
+ * @param program the code to run
  */
 public record Case(String name, Program program) {
 

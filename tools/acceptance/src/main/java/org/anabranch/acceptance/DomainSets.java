@@ -51,8 +51,8 @@ final class DomainSets {
     }
 
     /**
-     * What there is to combine: the host; of each kind one device, two, the host with one and with
-     * two; and one of every kind together.
+     * Returns the combinations of domains: the host; of each kind one device, two, the host with
+     * one and with two; and one of every kind together.
      *
      * @return selectors, in the order in which to run them
      */

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * An event that is done when somebody says so, to hold actions back without occupying a worker:
- * what happens before {@link #open} cannot have waited for what is behind the gate.
+ * An event that {@link #open} completes, to hold actions without occupying a worker: anything that
+ * happens before cannot have waited for the actions behind the gate.
  */
 final class Gate implements Event, AutoCloseable {
     private final CountDownLatch opened = new CountDownLatch(1);

@@ -8,11 +8,11 @@ import org.anabranch.api.Platform;
 import java.util.List;
 
 /**
- * Where a case runs: the one thing that changes from backend to backend. Immutable.
+ * The platform and the domains of a case, which differ from backend to backend. Immutable.
  *
- * @param platform what to start from
+ * @param platform to start from
  * @param domains the domains to use and no other, at least one
- * @param paper whether sizes are those of the originals, and not the small ones
+ * @param paper true for the sizes of the originals, false for small ones
  */
 public record Ground(Platform platform, List<Domain> domains, boolean paper) {
     /** Copies. */
@@ -41,16 +41,16 @@ public record Ground(Platform platform, List<Domain> domains, boolean paper) {
         return paper ? original : small;
     }
 
-    /** {@return whether every domain runs the same code, that in Java, so that bits are equal} */
+    /** {@return true if every domain runs the same code, that in Java, so that bits are equal} */
     public boolean allJava() {
         return domains.stream().allMatch(domain -> domain.formats().contains(KernelCode.JAVA));
     }
 
     /**
-     * Looks for room.
+     * Compares the memory of the domains.
      *
      * @param bytes needed in each domain
-     * @return whether every domain has so much ordinary memory
+     * @return true if every domain has so much ordinary memory
      */
     public boolean hasRoom(long bytes) {
         return domains.stream()

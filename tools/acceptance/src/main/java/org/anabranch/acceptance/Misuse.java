@@ -352,7 +352,7 @@ enum Misuse {
             ClosedException.class,
             bench -> bench.freed.write());
 
-    /** Something that must be refused. */
+    /** A misuse that must be refused. */
     interface Program {
         void run(MisuseBench bench);
     }

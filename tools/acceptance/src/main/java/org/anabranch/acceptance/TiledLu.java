@@ -143,7 +143,7 @@ final class TiledLu {
         assertTrue(worst <= TOLERANCE, () -> "inverse times matrix is off by " + worst);
     }
 
-    /** How far a column of the solution is from one of the identity. */
+    /** Returns the distance of a column of the solution from the one of the identity. */
     private static double distance(Matrix lu, Matrix columns, int column) {
         int n = lu.rows();
         double[] x = new double[n];

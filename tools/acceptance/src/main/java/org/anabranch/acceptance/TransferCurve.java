@@ -81,7 +81,7 @@ final class TransferCurve {
         }
     }
 
-    /** What a stream sends; inverted with a mask of ones. */
+    /** Returns the bytes that a stream sends; inverted with a mask of ones. */
     private static byte[] content(int stream, int bytes, int mask) {
         byte[] content = new byte[bytes];
         for (int i = 0; i < bytes; i++) {

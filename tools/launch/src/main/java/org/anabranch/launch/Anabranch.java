@@ -53,7 +53,7 @@ public final class Anabranch implements AutoCloseable {
     }
 
     /**
-     * Starts.
+     * Starts a platform.
      *
      * @param options further bundles, properties, shared packages and a time limit
      * @return a running platform, to be closed by the caller
@@ -115,13 +115,13 @@ public final class Anabranch implements AutoCloseable {
 
     /**
      * Selects domains like {@link Platform#domains(String)}, but waits for those that are still
-     * being found and opened, since devices come after the platform. What is a domain only when it
-     * is named, such as the reference device, is one from now on until {@link #close}.
+     * being found and opened, since devices come after the platform. A device that is a domain only
+     * while it is named, such as the reference device, becomes one until {@link #close}.
      *
      * @param selector an id or a kind
-     * @param timeout how long to wait for one to come
+     * @param timeout the longest wait for a domain
      * @return the active domains that it names, at least one
-     * @throws UnknownDomainException if none came in time; the message lists those there are
+     * @throws UnknownDomainException if none came in time; the message lists the active ones
      */
     public List<Domain> domains(String selector, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
@@ -154,7 +154,7 @@ public final class Anabranch implements AutoCloseable {
         }
     }
 
-    /** {@return what operators see, of the platform that is there now} */
+    /** {@return the operators' view of the current platform} */
     public Monitor monitor() {
         return monitor.get();
     }

@@ -24,11 +24,11 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * A bundle that lies around as a jar or as an unpacked folder.
+ * A bundle in a jar or in an unpacked folder.
  *
  * @param root the jar or the folder
  * @param headers main attributes of its manifest
- * @param isFramework whether it offers an OSGi framework
+ * @param isFramework true if it offers an OSGi framework
  */
 record BundleFile(URI root, Attributes headers, boolean isFramework) {
     private static final String FACTORY =
@@ -112,7 +112,7 @@ record BundleFile(URI root, Attributes headers, boolean isFramework) {
         }
     }
 
-    /** {@return whether the scheduler's classes are there without its manifest} */
+    /** {@return true if the scheduler's classes are there without its manifest} */
     static boolean isMerged(ClassLoader path) {
         return path.getResource(SCHEDULER.replace('.', '/') + "/EngineComponent.class") != null;
     }
@@ -162,7 +162,7 @@ record BundleFile(URI root, Attributes headers, boolean isFramework) {
         return exports;
     }
 
-    /** {@return whether it says that it offers a platform} */
+    /** {@return true if its manifest says that it offers a platform} */
     boolean offersPlatform() {
         return symbolicName().equals(SCHEDULER)
                 || clauses(Constants.PROVIDE_CAPABILITY).stream()
@@ -171,7 +171,7 @@ record BundleFile(URI root, Attributes headers, boolean isFramework) {
                         .anyMatch(name -> name.strip().equals(Platform.class.getName()));
     }
 
-    /** {@return whether it has to do with Anabranch, so that its failure is worth a warning} */
+    /** {@return true if it belongs to Anabranch, so that its failure is worth a warning} */
     boolean concernsAnabranch() {
         return clauses(Constants.IMPORT_PACKAGE).stream()
                 .flatMap(clause -> clause.names().stream())

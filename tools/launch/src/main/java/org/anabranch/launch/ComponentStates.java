@@ -24,8 +24,8 @@ final class ComponentStates {
     }
 
     /**
-     * {@return a line for each component that is not satisfied or failed, or why that cannot be
-     * told}
+     * {@return a line for each component that is not satisfied or failed, or the reason why their
+     * states are not known}
      */
     List<String> unsatisfied() {
         try {

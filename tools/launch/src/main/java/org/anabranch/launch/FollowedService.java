@@ -5,16 +5,15 @@ import org.osgi.framework.ServiceReference;
 import java.util.function.Supplier;
 
 /**
- * A service that may be replaced, as the scheduler's are when a setting restarts it: whoever asks
- * gets the one that is there, and waits for the next one while there is none. Safe for use by any
- * thread.
+ * A service that may be replaced, as the scheduler's are when a setting restarts it. Callers get
+ * the current one, and wait for the next one while there is none. Safe for use by any thread.
  */
 final class FollowedService<T> {
 
     /**
-     * A service that came.
+     * A registered service.
      *
-     * @param reference tells when it has gone
+     * @param reference its reference, which shows if it is gone
      * @param service the service
      */
     record Held<T>(ServiceReference<T> reference, T service) {

@@ -27,10 +27,10 @@ final class FrameworkStop {
     private final Duration patience;
 
     /**
-     * A stop, not begun.
+     * Creates a stop, not begun.
      *
      * @param framework to stop
-     * @param patience what an activator gets to return from its start
+     * @param patience the longest wait for an activator to return from its start
      */
     FrameworkStop(Framework framework, Duration patience) {
         this.framework = framework;
@@ -56,7 +56,7 @@ final class FrameworkStop {
         stopOthers(context);
     }
 
-    /** What it waits for, in words. */
+    /** Returns the reason why it waits, in words. */
     String busy() {
         BundleContext context = framework.getBundleContext();
         if (context == null) {
@@ -113,7 +113,7 @@ final class FrameworkStop {
         }
     }
 
-    /** Whether something is so for as long as the patience lasts. */
+    /** Returns true if a state lasts for as long as the patience. */
     private boolean lasts(BooleanSupplier state) throws InterruptedException {
         long limit = System.nanoTime() + patience.toNanos();
         while (state.getAsBoolean()) {

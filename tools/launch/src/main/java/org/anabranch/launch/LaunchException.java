@@ -8,7 +8,7 @@ import java.util.Objects;
 public final class LaunchException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
-    /** What stands in the way. */
+    /** The obstacle to a launch. */
     public enum Reason {
         /** The caller is a bundle already; it takes the platform as a service. */
         INSIDE_FRAMEWORK,
@@ -31,20 +31,20 @@ public final class LaunchException extends AnabranchException {
     private final Reason reason;
 
     /**
-     * Says what happened.
+     * Creates an exception.
      *
-     * @param reason what stands in the way
-     * @param message names the thing and what to do
+     * @param reason the obstacle
+     * @param message names the obstacle and says what to do
      */
     public LaunchException(Reason reason, String message) {
         this(reason, message, null);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a cause.
      *
-     * @param reason what stands in the way
-     * @param message names the thing and what to do
+     * @param reason the obstacle
+     * @param message names the obstacle and says what to do
      * @param cause the cause, or null
      */
     public LaunchException(Reason reason, String message, Throwable cause) {
@@ -52,7 +52,7 @@ public final class LaunchException extends AnabranchException {
         this.reason = Objects.requireNonNull(reason, "reason");
     }
 
-    /** {@return what stands in the way} */
+    /** {@return the obstacle} */
     public Reason reason() {
         return reason;
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the framework inside a program is made. Immutable.
+ * Options of the framework inside a program. Immutable.
  *
  * @param bundles further bundles, as jars or unpacked folders, besides those of the class path
  * @param properties framework properties; they win over the ones set here

@@ -17,10 +17,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The end of the product, run when the JVM shuts down: stops the bundles, so that what is running
- * can be finished. It says so when that takes time, and a signal that comes meanwhile ends the
- * process at once, as does one that came twice before. An activator that hangs in its start is left
- * behind.
+ * The end of the product, run when the JVM shuts down: stops the bundles, so that running work can
+ * finish. Prints a message if that takes time. A signal meanwhile ends the process immediately, as
+ * does one that came twice before. An activator that hangs in its start is left behind.
  */
 final class ProductEnd implements Runnable {
     private static final long QUIET_MILLIS = 3000;
@@ -72,7 +71,10 @@ final class ProductEnd implements Runnable {
         }
     }
 
-    /** By reflection: the compiler warns of this class of the JDK and cannot be told not to. */
+    /**
+     * Calls by reflection, since the compiler warns of this class of the JDK and the warning cannot
+     * be suppressed.
+     */
     private void haltOn(String signal) {
         try {
             Class<?> type = Class.forName("sun.misc.Signal");
@@ -91,7 +93,7 @@ final class ProductEnd implements Runnable {
             type.getMethod("handle", type, handlerType)
                     .invoke(null, type.getConstructor(String.class).newInstance(signal), handler);
         } catch (InvocationTargetException ignored) {
-            return; // whoever started this process ignores the signal, and so does it
+            return; // the parent process has it ignored, and this process ignores it, too
         } catch (ReflectiveOperationException absent) {
             err.println("anabranch: signals cannot be handled: " + absent);
         }

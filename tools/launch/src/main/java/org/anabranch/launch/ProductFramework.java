@@ -59,7 +59,7 @@ final class ProductFramework {
                         .newFramework(settings);
     }
 
-    /** What kernels took is kept beside the history of the shell. */
+    /** Returns the file of kernel costs, beside the history of the shell. */
     private static String costs() {
         String state = System.getenv("XDG_STATE_HOME");
         Path folder =
@@ -134,7 +134,10 @@ final class ProductFramework {
         return shell(List.of());
     }
 
-    /** What gives the server its log comes before it, settings before all else, plugins last. */
+    /**
+     * Returns the position of a bundle in the order of start: the log of the web server before the
+     * server, settings before all others, plugins last.
+     */
     private static int turn(Bundle bundle) {
         return switch (bundle.getSymbolicName()) {
             case "org.apache.aries.spifly.dynamic.bundle" -> 0;

@@ -29,7 +29,7 @@ final class ServiceArrival<T> {
         return held == null ? null : held.service();
     }
 
-    /** {@return the same, with what tells when it goes} */
+    /** {@return the same service with its reference, or null} */
     FollowedService.Held<T> await(ProgressLimit limit) {
         ServiceListener listener =
                 event -> {

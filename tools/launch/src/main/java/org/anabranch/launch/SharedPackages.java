@@ -46,8 +46,8 @@ final class SharedPackages {
     }
 
     /**
-     * {@return whether everything that a bundle exports comes from the class path, so that it need
-     * not be installed}
+     * {@return true if all exports of a bundle come from the class path, so that it need not be
+     * installed}
      */
     boolean replaces(BundleFile file) {
         return file.symbolicName().equals(ALWAYS.getFirst());

@@ -23,7 +23,7 @@ record WebPort(int number) {
     private static final String USUAL = "8642";
     private static final int LAST = 65_535;
 
-    /** What does not answer for so long, or does not read, is gone. */
+    /** The time after which a connection that does not answer or read is closed. */
     private static final String IDLE_MILLIS = "8000";
 
     /**

@@ -145,7 +145,9 @@ class EmbeddedSchedulerTest {
                 .orElseThrow();
     }
 
-    /** Who opens a stream by a domain's service owns it as if it had asked its platform. */
+    /**
+     * A program that opens a stream by a domain's service owns it as if it had asked its platform.
+     */
     @Test
     void e8_eachDomainIsAServiceThatComesAndGoes() throws Exception {
         BundleContext context = anabranch.framework();

@@ -36,7 +36,7 @@ public final class FakeHouse implements Monitor {
         return new Platforms(this::platform, platform -> {});
     }
 
-    /** What the selection asks a platform; anything else is a mistake. */
+    /** Returns a platform with the calls that the selection makes; any other call is a mistake. */
     public Platform platform() {
         return (Platform)
                 Proxy.newProxyInstance(
@@ -100,7 +100,7 @@ public final class FakeHouse implements Monitor {
                 .toList();
     }
 
-    /** What a test says that the job did in each domain. */
+    /** Returns the work of the job in each domain, as set by the test. */
     @Override
     public List<WorkReport> work(Platform program) {
         return domains.stream()

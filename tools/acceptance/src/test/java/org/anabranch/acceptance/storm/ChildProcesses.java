@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What the processes of cards do, as far as the system tells. */
+/** The processor times of the processes of cards, as far as the system shows them. */
 final class ChildProcesses {
     private ChildProcesses() {}
 

@@ -19,7 +19,7 @@ final class ChildProgram {
         this.limit = limit;
     }
 
-    /** What it said; fails if it does not end, or not well. */
+    /** Returns its output; fails if it does not end, or ends with an error. */
     String run(List<String> options, Class<?> program, String... arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(tool("java")));

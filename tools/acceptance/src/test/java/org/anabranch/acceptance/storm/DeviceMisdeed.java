@@ -1,6 +1,6 @@
 package org.anabranch.acceptance.storm;
 
-/** What a device does wrong with an operation that it is given. */
+/** Faults of a device in the execution of an operation. */
 enum DeviceMisdeed {
     FAILS,
     FAILS_HOSTILE,
@@ -27,7 +27,7 @@ enum DeviceMisdeed {
     CRASHES_THE_DEVICE,
     LOSES_THE_DEVICE_LATE;
 
-    /** What a backend, device or port does wrong when it is asked for something. */
+    /** Faults of a backend, device or port in the answer to a call. */
     enum Call {
         REFUSES,
         THROWS,

@@ -114,7 +114,7 @@ final class FullCardProgram {
         }
     }
 
-    /** What is done in a full heap. */
+    /** An operation in a full heap. */
     private interface Deed {
         void on(Rig rig, Order order, Completion told) throws DeviceException;
     }

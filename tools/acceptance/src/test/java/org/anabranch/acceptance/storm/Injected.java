@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What was thrown or told on purpose in one program. Thread-safe. */
+/** The failures that were injected into one program. Thread-safe. */
 final class Injected {
     /** Begins every message of a planned exception, also of one thrown in another process. */
     static final String MARK = "planned storm ";
@@ -19,7 +19,7 @@ final class Injected {
     /** Of the programs that are under way in this process: none on a card. */
     private static final Map<Long, Injected> CURRENT = new ConcurrentHashMap<>();
 
-    /** Whether this is the process of the programs, and not that of a card. */
+    /** True in the process of the programs, false in that of a card. */
     private static volatile boolean host;
 
     private final long seed;
@@ -28,10 +28,10 @@ final class Injected {
     private final Map<Integer, List<Throwable>> byBody = new ConcurrentHashMap<>();
     final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
-    /** Whether a device failed something without saying why. */
+    /** True if a device failed an operation without a reason. */
     volatile boolean withoutCause;
 
-    /** Whether a body really filled the heap, so that anybody else may have met that. */
+    /** True if a body really filled the heap, so that any other may have met that. */
     volatile boolean filled;
 
     private final AtomicInteger underWay = new AtomicInteger();
@@ -46,7 +46,7 @@ final class Injected {
         host = true;
     }
 
-    /** Whether this process may come to an end by what a kernel does. */
+    /** Returns true if this is the process of a card, which a kernel may end. */
     static boolean isOnCard() {
         return !host;
     }
@@ -55,7 +55,7 @@ final class Injected {
         CURRENT.remove(seed);
     }
 
-    /** A body that may do something wrong, here or in another process. */
+    /** Runs a body that may have a fault, here or in another process. */
     static void run(long seed, int body, Misdeed misdeed) {
         Injected here = CURRENT.get(seed);
         if (here != null) {
@@ -82,7 +82,7 @@ final class Injected {
         }
     }
 
-    /** Something of the program misbehaves, until {@link #ends}. */
+    /** Begins a fault of the program, until {@link #ends}. */
     void begins(Misdeed misdeed) {
         filled |= misdeed.strikesOthers();
         underWay.incrementAndGet();
@@ -92,7 +92,7 @@ final class Injected {
         underWay.decrementAndGet();
     }
 
-    /** Whether nothing misbehaves: a device may run on what was cancelled. */
+    /** Returns true if no fault is under way: a device may still run cancelled operations. */
     boolean isAtRest() {
         return underWay.get() == 0;
     }
@@ -102,17 +102,17 @@ final class Injected {
         return planned;
     }
 
-    /** What one body threw, at each of its runs. */
+    /** Returns the exceptions that one body threw, one for each of its runs. */
     List<Throwable> of(int body) {
         return byBody.getOrDefault(body, List.of());
     }
 
-    /** Whether something planned is among the causes of a failure. */
+    /** Returns true if an injected failure is among the causes of a failure. */
     boolean explains(Throwable failure) {
         return reached(failure).stream().anyMatch(at -> all.contains(at) || isMarked(at));
     }
 
-    /** Whether there was no memory, and a body is to blame for that. */
+    /** Returns true if a failure is a lack of memory, and a body has filled the heap. */
     boolean isForMemory(Throwable failure) {
         return filled && reached(failure).stream().anyMatch(OutOfMemoryError.class::isInstance);
     }

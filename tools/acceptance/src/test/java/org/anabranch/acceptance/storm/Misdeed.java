@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** What code of a program does wrong, whichever way it comes to run, also on a card. */
+/** Faults of a program's code, in any way in which it is run, also on a card. */
 enum Misdeed {
     THROWS_EXCEPTION,
     THROWS_RUNTIME_EXCEPTION,
@@ -164,7 +164,7 @@ enum Misdeed {
         return depth == Integer.MAX_VALUE ? 0 : 1 + deep(depth + 1);
     }
 
-    /** Whether this leaves no memory for others, so that anybody may meet an error. */
+    /** Returns true if this leaves no memory for others, so that any of them may meet an error. */
     boolean strikesOthers() {
         return this == FILLS_THE_HEAP && Runtime.getRuntime().maxMemory() < SMALL_HEAP;
     }

@@ -26,10 +26,13 @@ final class RandomStorm {
     private static final int RANGES = 8;
     private static final int STEPS = 24;
 
-    /** What was enqueued: how it ended, and the body whose failure it must tell, or none. */
+    /** An enqueued action: its event, and the body whose failure it must report, or none. */
     record Enqueued(Event event, int body, boolean certain) {}
 
-    /** What is closed or awaited in the end, and what that threw: made while there is memory. */
+    /**
+     * An object that is closed or awaited at the end, and the exception of that: created while
+     * there is memory.
+     */
     static final class Ending {
         final String what;
         final Runnable closing;
@@ -207,7 +210,7 @@ final class RandomStorm {
         events.add(new Enqueued(finish.call(callable), bodies - 1, true));
     }
 
-    /** A task that waits for something that was enqueued before it. */
+    /** Enqueues a task that waits for an earlier action. */
     private void awaitEarlier() {
         if (events.isEmpty()) {
             return;

@@ -105,7 +105,7 @@ final class Storm {
         return program[0];
     }
 
-    /** What a program that hangs may wait for. */
+    /** Returns the unsettled events and the state of the platform, for a program that hangs. */
     private String open(RandomStorm program) {
         Monitor monitor = ground.engine.monitor();
         List<String> events =

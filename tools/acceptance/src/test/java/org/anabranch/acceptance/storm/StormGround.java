@@ -30,7 +30,7 @@ import java.util.function.Supplier;
 final class StormGround implements AutoCloseable {
     static final int WORKERS = 3;
 
-    /** How long the harness waits for what must come. */
+    /** The longest wait of the harness for an event that must come. */
     static final Duration PATIENCE =
             Duration.ofSeconds(Integer.getInteger("anabranch.storm.patience", 60));
 

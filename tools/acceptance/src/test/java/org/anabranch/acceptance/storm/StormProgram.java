@@ -51,7 +51,7 @@ public final class StormProgram {
         System.out.println(kind + ": " + programs + " programs; " + levels);
     }
 
-    /** Whoever logs meets foreign code, too. */
+    /** Installs a log that throws: a program that logs meets foreign code, too. */
     private static void throwingLog() {
         LOG.setUseParentHandlers(false);
         if (LOG.getHandlers().length == 0) {

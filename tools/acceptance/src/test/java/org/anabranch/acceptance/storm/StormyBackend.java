@@ -43,7 +43,7 @@ final class StormyBackend implements Backend {
         }
     }
 
-    /** Nobody else would. */
+    /** Closes a device that no other code would close. */
     private static void close(StormyDevice device) {
         while (true) {
             try {
@@ -57,7 +57,7 @@ final class StormyBackend implements Backend {
         }
     }
 
-    /** Whether each device that was opened has been closed. */
+    /** Returns true if each device that was opened has been closed. */
     boolean isClosed() {
         return opened.stream().allMatch(StormyDevice::isClosed);
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
-/** What the threads of this process do. */
+/** The threads of this process and their processor times. */
 final class Threads {
     private static final ThreadMXBean BEAN = ManagementFactory.getThreadMXBean();
 

@@ -45,7 +45,10 @@ final class Weather {
         return costly && !mayBeLost ? DeviceMisdeed.FAILS : misdeed;
     }
 
-    /** The thread that runs this, unless it is the program's own: nobody clears its flag for it. */
+    /**
+     * Interrupts the running thread, unless it is the program's own, whose flag would not be
+     * cleared.
+     */
     static void interruptThread() {
         if (!Thread.currentThread().getName().equals(Storm.PROGRAM)) {
             Thread.currentThread().interrupt();
@@ -59,7 +62,7 @@ final class Weather {
         return DeviceMisdeed.Call.values()[random.nextInt(DeviceMisdeed.Call.values().length)];
     }
 
-    /** Something that a backend is asked. */
+    /** A call of a backend. */
     @FunctionalInterface
     interface Question<T> {
         T ask() throws DeviceException;

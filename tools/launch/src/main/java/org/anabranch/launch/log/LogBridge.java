@@ -14,8 +14,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Forwards what bundles write to the OSGi log to {@link System.Logger}, also what was written
- * before it came: without that, the failure of a component is seen by nobody.
+ * Forwards the entries of the OSGi log to {@link System.Logger}, also those written before it
+ * started: otherwise the failure of a component would not be visible.
  */
 @Component(
         immediate = true,

@@ -24,7 +24,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a bundle needs and no other offers, in words instead of filters. */
+/** The requirements of a bundle that no other bundle satisfies, in words instead of filters. */
 final class MissingRequirements {
     private static final Map<String, String> KINDS =
             Map.of(

@@ -38,11 +38,11 @@ final class Plugin {
     private Bundle bundle;
 
     /**
-     * A plugin, nothing done yet.
+     * Creates a plugin, not installed yet.
      *
      * @param file its jar
      * @param context of the framework
-     * @param installed told when it is there, and others may want what it offers
+     * @param installed called when it is there, since other plugins may need its exports
      */
     Plugin(File file, BundleContext context, Runnable installed) {
         this.file = file;
@@ -79,7 +79,7 @@ final class Plugin {
         thread.shutdown();
     }
 
-    /** Tries again to start it, if something was missing. */
+    /** Tries again to start it, if a requirement was missing. */
     void retry() {
         if (unresolved) {
             enqueue(() -> start(false));
@@ -99,7 +99,7 @@ final class Plugin {
         }
     }
 
-    /** What may throw anything, since it runs foreign code. */
+    /** A step that may throw anything, since it runs foreign code. */
     private interface Step {
         void run() throws Exception;
     }

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Installs the jars of the folder of plugins in place of File Install, which only watches: each
- * plugin is started by a thread of its own, so that one that hangs holds up nobody, and each that
- * cannot be used is one line on the console.
+ * Installs the jars of the folder of plugins in place of File Install, which only watches. A thread
+ * of its own starts each plugin, so that one that hangs delays no other. Each plugin that cannot be
+ * used is one line on the console.
  */
 @Component(
         service = ArtifactInstaller.class,
@@ -62,7 +62,7 @@ public final class PluginFolder implements ArtifactInstaller {
         }
     }
 
-    /** What one plugin offers another may have waited for. */
+    /** Tries the other plugins again: they may have waited for the exports of this one. */
     private void retry() {
         plugins.values().forEach(Plugin::retry);
     }

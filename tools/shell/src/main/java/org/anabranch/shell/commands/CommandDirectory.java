@@ -125,7 +125,7 @@ public record CommandDirectory(CommandSession session, BundleContext context) {
     }
 
     /**
-     * {@return what the first word of a command may be: {@code (start FILE|stop)} in its synopsis}
+     * {@return the words that a command may begin with: {@code (start FILE|stop)} in its synopsis}
      */
     public List<String> firstWords(String full) {
         Matcher choice = Pattern.compile("\\(([a-z]+[^()]*\\|[^()]*)\\)").matcher(synopsis(full));

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was done in one domain: by a program, or by all between two snapshots.
+ * The work done in one domain: by a program, or by all programs between two snapshots.
  *
  * @param domain its id
- * @param generation which one of that id
- * @param actions actions and tasks ended
- * @param failed of those, not well
+ * @param generation number of the device under that id
+ * @param actions number of actions and tasks that ended
+ * @param failed number of these that failed
  * @param stolenLocally tasks that its workers took from each other
  * @param stolenHere pieces that it took from others
  * @param stolenAway pieces that others took from it

@@ -183,7 +183,7 @@ public final class HelpCommand {
                 .findFirst();
     }
 
-    /** {@return what a command takes, in one line} */
+    /** {@return the synopsis of a command: one line with its options and words} */
     public static String synopsis(CommandDirectory commands, String name) {
         String told = Usage.of(name, commands.description(name)).synopsis();
         if (!told.isEmpty()) {

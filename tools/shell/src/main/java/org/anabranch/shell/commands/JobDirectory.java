@@ -41,11 +41,11 @@ public final class JobDirectory {
     private final Duration limit;
 
     /**
-     * What a job says of itself.
+     * A job with its own name and usage.
      *
      * @param job that can be run
      * @param name one word
-     * @param usage what it takes
+     * @param usage the arguments that it takes
      */
     public record Offer(Job job, String name, String usage) {}
 
@@ -83,7 +83,7 @@ public final class JobDirectory {
         session.put(KEY, this);
     }
 
-    /** {@return whether a word is the name of a job; false in a session that knows none} */
+    /** {@return true if a word is the name of a job; false in a session that knows none} */
     public static boolean isJob(CommandSession session, String word) {
         return session.get(KEY) instanceof JobDirectory directory
                 && directory.names().contains(word);
@@ -144,7 +144,10 @@ public final class JobDirectory {
             }
         }
 
-        /** Who was waited for once and has not answered is not waited for again. */
+        /**
+         * Waits for the answer of the job. A job that did not answer in time once is not waited for
+         * again.
+         */
         void await(long nanos) {
             try {
                 boolean complete = answered.await(waitedFor ? 0 : nanos, TimeUnit.NANOSECONDS);

@@ -5,7 +5,7 @@ import org.anabranch.shell.output.Units;
 
 import java.util.List;
 
-/** What kernels take as bars of text: for each size, one for each domain. */
+/** Run times of kernels as bars of text: for each size, one bar for each domain. */
 final class KernelBars {
     private static final int WIDEST = 50;
     private static final int BESIDE = 46;

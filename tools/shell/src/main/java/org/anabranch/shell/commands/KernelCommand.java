@@ -38,9 +38,9 @@ public final class KernelCommand {
     volatile Monitor monitor;
 
     /**
-     * Lists what kernels take.
+     * Lists the run times of kernels.
      *
-     * @param session whose folder counts
+     * @param session whose current folder relative files refer to
      * @param exact whether to give plain numbers
      * @param json whether to give JSON
      * @param bars whether to draw bars

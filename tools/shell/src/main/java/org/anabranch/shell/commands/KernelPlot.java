@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What kernels take over how much they use, both logarithmic, in SVG: a field for each kernel, a
- * line of its own colour, dashes and sign for each domain. Lines go through the medians; a stroke
- * reaches up to where one run in twenty is slower.
+ * A plot in SVG of run time over size, both logarithmic: one panel for each kernel, one line with
+ * its own colour, dashes and mark for each domain. Lines go through the medians; a stroke reaches
+ * up to the 95th percentile.
  */
 final class KernelPlot {
     private static final int WIDTH = 720;

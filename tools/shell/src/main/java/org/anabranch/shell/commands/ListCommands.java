@@ -37,7 +37,7 @@ public final class ListCommands {
     volatile Monitor monitor;
 
     /**
-     * Lists streams.
+     * Lists the open streams.
      *
      * @param exact whether to give plain numbers
      * @param json whether to give JSON
@@ -88,7 +88,7 @@ public final class ListCommands {
     }
 
     /**
-     * Lists buffers.
+     * Lists the open buffers.
      *
      * @param exact whether to give plain numbers
      * @param json whether to give JSON
@@ -133,7 +133,7 @@ public final class ListCommands {
     }
 
     /**
-     * Lists workers.
+     * Lists the workers of the host.
      *
      * @param exact whether to give plain numbers
      * @param json whether to give JSON

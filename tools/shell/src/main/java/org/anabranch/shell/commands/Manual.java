@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What {@code help} says of a command beyond Gogo's own descriptions. */
+/** The part of a command's {@code help} that Gogo's own descriptions cannot express. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface Manual {

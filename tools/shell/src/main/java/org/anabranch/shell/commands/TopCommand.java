@@ -69,10 +69,10 @@ public final class TopCommand {
     }
 
     /**
-     * Shows what goes on.
+     * Shows the rates of all domains.
      *
-     * @param session where to print
-     * @param count how many tables
+     * @param session whose console is printed to
+     * @param count number of tables
      * @param interval seconds between them
      * @param exact whether to give plain numbers
      * @param json whether to give JSON
@@ -188,7 +188,7 @@ public final class TopCommand {
                 + stalls(monitor);
     }
 
-    /** What runs and does not end, a line each. */
+    /** Returns the stalled kernels and tasks, a line each. */
     static String stalls(Monitor monitor) {
         StringBuilder lines = new StringBuilder();
         for (Monitor.StallReport stall : monitor.stalls()) {

@@ -16,7 +16,7 @@ final class Arrivals {
     /** A device that was refused so often in a row is not waited for. */
     private static final int TRIES = 3;
 
-    /** Who waits longer is told for what: half a second. */
+    /** The number of waits without a message: half a second. */
     private static final int SILENT_WAITS = 20;
 
     private final Monitor monitor;
@@ -32,10 +32,10 @@ final class Arrivals {
     }
 
     /**
-     * Waits a little, and says for what if that takes long.
+     * Waits a little; after several such waits, prints what it waits for.
      *
-     * @param coming what is known to be on its way
-     * @return false, without waiting, when there is nothing more to wait for
+     * @param coming devices and backends that are on their way
+     * @return false, without waiting, if there is nothing more to wait for
      * @throws InterruptedException if interrupted meanwhile
      */
     boolean waits(List<String> coming) throws InterruptedException {
@@ -49,7 +49,9 @@ final class Arrivals {
         return true;
     }
 
-    /** {@return what is known to be on its way, in words} */
+    /**
+     * {@return the devices that are being opened and the backends that look for devices, in words}
+     */
     List<String> coming(Predicate<Domain> which) {
         List<String> looking = // asked first: what one of them finds from now on is seen below
                 looking().stream().map(name -> name + " (looking for its devices)").toList();

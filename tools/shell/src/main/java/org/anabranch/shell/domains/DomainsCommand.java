@@ -55,7 +55,7 @@ public final class DomainsCommand {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile Monitor monitor;
 
-    /** What is no domain unless it is named. */
+    /** Devices that are domains only while they are named. */
     @Reference(
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
@@ -84,9 +84,9 @@ public final class DomainsCommand {
     }
 
     /**
-     * Lists domains, when those that are on their way are there or two seconds have passed.
+     * Lists domains. First waits for those that are being opened, for two seconds at most.
      *
-     * @param session where to say what is still looked for
+     * @param session whose console receives messages about the wait
      * @param exact whether to give plain numbers
      * @param json whether to give JSON
      * @param words ids or kinds

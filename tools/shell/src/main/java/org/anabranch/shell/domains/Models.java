@@ -4,7 +4,7 @@ import org.anabranch.spi.NamedDevices;
 
 import java.util.Collection;
 
-/** What is a domain only while somebody names it, in words. */
+/** Descriptions of devices that are domains only while a user names them. */
 public final class Models {
     private Models() {}
 

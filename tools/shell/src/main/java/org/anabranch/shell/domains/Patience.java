@@ -1,17 +1,17 @@
 package org.anabranch.shell.domains;
 
-/** Whether, and how long, to wait for a domain or a job that may still come. */
+/** The decision to go on waiting for a domain or a job that may still come. */
 @FunctionalInterface
 public interface Patience {
 
-    /** Gives up at once. */
+    /** Never waits. */
     Patience NONE = known -> false;
 
     /**
      * Waits a little.
      *
-     * @param known whether what is waited for is known to be on its way
-     * @return false, without waiting, when there is nothing more to wait for
+     * @param known true if the expected domain or job is known to be on its way
+     * @return false, without waiting, if there is nothing more to wait for
      * @throws InterruptedException if the thread is interrupted
      */
     boolean wait(boolean known) throws InterruptedException;

@@ -18,10 +18,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Patience of one command. What is known to be on its way gets a given time: a device that is
- * opened, a backend that looks. What is unknown gets a moment only as long as the framework is
- * young and something may still come: a backend that the scheduler has not taken yet, or a plug-in
- * that is not started.
+ * The patience of one command. A device that is being opened and a backend that looks for devices
+ * get a given time. Others get two seconds from the start of the commands, and only if more may
+ * come: a backend that the scheduler has not taken yet, or a plug-in that is not started.
  */
 public final class StartupPatience implements Patience {
     private static final long STEP_MILLIS = 25;
@@ -42,12 +41,12 @@ public final class StartupPatience implements Patience {
     }
 
     /**
-     * For the commands of a component that is activated now.
+     * Returns the patience for the commands of a component that is activated now.
      *
      * @param context of its bundle
-     * @param taken how many backends the scheduler knows
-     * @param opening how long to wait for what is known to be on its way
-     * @return gives a new one for each command
+     * @param taken gives the number of backends that the scheduler knows
+     * @param opening the longest wait for devices and backends that are on their way
+     * @return supplies a new one for each command
      */
     public static Supplier<Patience> from(
             BundleContext context, LongSupplier taken, Duration opening) {

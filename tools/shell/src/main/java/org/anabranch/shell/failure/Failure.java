@@ -20,10 +20,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How a command ended, for a process that has to say so.
+ * The end of a failed command, for a process that must return a status.
  *
- * @param status 1 for a failure, 2 for words that cannot be used, 130 for what was cancelled
- * @param line what went wrong, in one line
+ * @param status 1 for a failure, 2 for words that cannot be used, 130 for a cancelled command
+ * @param line the reason in one line
  */
 public record Failure(int status, String line) {
     public static final int FAILED = 1;
@@ -61,9 +61,9 @@ public record Failure(int status, String line) {
     }
 
     /**
-     * {@return the message, in our words if it is Gogo's for a command that is not there}
+     * {@return the message; Gogo's message for an unknown command is replaced}
      *
-     * @param isJob whether a word is the name of a job
+     * @param isJob returns true if a word is the name of a job
      */
     public static String plain(String message, Predicate<String> isJob) {
         Matcher unknown = UNKNOWN.matcher(message);
@@ -76,7 +76,7 @@ public record Failure(int status, String line) {
                 : "no command '" + word + "'; 'help' lists the commands";
     }
 
-    /** {@return what to say to who takes a job for a command} */
+    /** {@return the message for a user who enters a job as a command} */
     public static String noCommand(String job) {
         return "no command '%s', but a job: 'run %s' starts it, 'run %s --help' says what it takes"
                 .formatted(job, job, job);
@@ -102,7 +102,7 @@ public record Failure(int status, String line) {
     }
 
     /**
-     * {@return the message, and that of the root cause where it adds something, without line
+     * {@return the message, and that of the root cause where it adds information, without line
      * breaks}
      */
     public static String sentence(Throwable thrown) {
@@ -113,7 +113,10 @@ public record Failure(int status, String line) {
         return said ? own : own + " (" + cause + ")";
     }
 
-    /** What the file system says is clear without the name of its exception. */
+    /**
+     * Returns true if the message contains the root cause's. Messages of the file system are clear
+     * without the name of their exception.
+     */
     private static boolean isIn(String own, Throwable root) {
         return text(root) != null && own.contains(text(root).strip());
     }

@@ -1,2 +1,2 @@
-/** How commands fail: in one sentence, with a status. Uses no other package. */
+/** Failures of commands: one sentence and a status. Uses no other package. */
 package org.anabranch.shell.failure;

@@ -65,7 +65,7 @@ public final class JobCommands {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile Monitor monitor;
 
-    /** What is no domain unless it is named. */
+    /** Devices that are domains only while they are named. */
     @Reference(
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
@@ -117,7 +117,7 @@ public final class JobCommands {
     /**
      * Runs a job.
      *
-     * @param session where to print
+     * @param session whose console is printed to
      * @param domains selectors
      * @param trace file for a trace, or empty
      * @param report file for a report, or empty

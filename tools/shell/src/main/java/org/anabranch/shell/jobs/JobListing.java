@@ -41,7 +41,7 @@ record JobListing(List<Offer> jobs, Collection<RunningJob> running, List<String>
         return row;
     }
 
-    /** How far the jobs are that run now. */
+    /** Returns the progress of the jobs that are running. */
     private String runningNow(int columns) {
         StringBuilder text = new StringBuilder();
         for (RunningJob job : running) {

@@ -6,11 +6,11 @@ import java.io.Writer;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** What a job has said of how far it is, and the time that is left at the speed so far. */
+/** The progress that a job has reported, and an estimate of the remaining time. */
 public final class JobProgress extends Progress {
     private final LongSupplier clock;
 
-    /** What was said last, and first in the same part of the job. */
+    /** The last report, and the count and time of the first report of the same part of the job. */
     private record Said(String what, long done, long all, long first, long since) {}
 
     private volatile Said said;
@@ -40,30 +40,30 @@ public final class JobProgress extends Progress {
                         : new Said(what, done, all, done, clock.getAsLong());
     }
 
-    /** {@return whether the job has said anything} */
+    /** {@return true if the job has reported progress} */
     public boolean isSaid() {
         return said != null;
     }
 
-    /** {@return how much is done, or 0} */
+    /** {@return the amount done, or 0} */
     public long done() {
         Said now = said;
         return now == null ? 0 : now.done();
     }
 
-    /** {@return how much there is, or 0 if that is not known} */
+    /** {@return the whole amount, or 0 if that is not known} */
     public long all() {
         Said now = said;
         return now == null ? 0 : now.all();
     }
 
-    /** {@return what is counted, or an empty string} */
+    /** {@return the unit that is counted, or an empty string} */
     public String what() {
         Said now = said;
         return now == null ? "" : now.what();
     }
 
-    /** {@return seconds to the end at the speed so far, or NaN if that cannot be told} */
+    /** {@return seconds to the end at the speed so far, or NaN if that is not known} */
     public double secondsLeft() {
         Said now = said;
         if (now == null || now.all() <= 0 || now.done() <= now.first()) {

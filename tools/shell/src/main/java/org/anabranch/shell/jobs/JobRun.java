@@ -9,15 +9,16 @@ import org.anabranch.shell.failure.JobCancelledException;
 import java.util.List;
 
 /**
- * One run of a job, ended.
+ * A run of a job that has ended.
  *
  * @param job its name
  * @param arguments as given
  * @param domains ids of the domains it was to use
  * @param seconds from start to end
  * @param report what it reported, or null
- * @param failure why there is no report, or why the report is not good; null for a verified result
- * @param shares what it did in the domains that it was to use, and in others
+ * @param failure the reason why there is no report or why the result is wrong; null for a verified
+ *     result
+ * @param shares its work in the domains that it was to use, and in others
  * @param gone domains that it was to use and that went away meanwhile
  */
 public record JobRun(
@@ -62,7 +63,7 @@ public record JobRun(
         return report == null ? "failed" : "not verified";
     }
 
-    /** {@return whether something ran in a domain; of what was refused it may have been} */
+    /** {@return true if it ran actions in a domain; a refused run may have, too} */
     boolean hasRun() {
         return shares.stream().anyMatch(share -> share.actions() > 0);
     }

@@ -60,8 +60,8 @@ public final class JobRunner {
     }
 
     /**
-     * {@return how it ended; never throws for what the user or the job did. Keeps an interrupt of
-     * the thread}
+     * {@return its result; never throws because of the user's words or the job. Preserves the
+     * interrupt of the thread}
      */
     public JobRun run(String name, List<String> arguments, String selectors, PrintWriter progress) {
         try {

@@ -12,7 +12,7 @@ final class JobText {
 
     private JobText() {}
 
-    /** {@return what each takes} */
+    /** {@return the jobs with their arguments} */
     static String of(List<Offer> jobs, int columns) {
         int indent = jobs.stream().mapToInt(job -> job.name().length()).max().orElse(0) + 2;
         StringBuilder text = new StringBuilder();

@@ -54,7 +54,7 @@ record RunWords(String domains, String trace, String report, List<String> rest) 
         return !trace.isEmpty() || !report.isEmpty();
     }
 
-    /** {@return what a person would type for this} */
+    /** {@return the equivalent command line} */
     String command() {
         return "run "
                 + String.join(" ", rest)

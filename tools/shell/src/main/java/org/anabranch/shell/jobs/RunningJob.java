@@ -33,7 +33,7 @@ public final class RunningJob implements AutoCloseable {
     private final long start = System.nanoTime();
     private final long number = NUMBERS.incrementAndGet();
 
-    /** What Gogo has it as; null for the words of a command line. */
+    /** Gogo's own job; null for a command given as words of the process. */
     private final Job job = Job.Utils.current();
 
     private final ProgressLine line;
@@ -43,10 +43,10 @@ public final class RunningJob implements AutoCloseable {
     private boolean ended;
 
     /**
-     * Begins: the calling thread is the one to interrupt.
+     * Begins. Cancelling the job interrupts the calling thread.
      *
      * @param words name and arguments
-     * @param silent whether nothing is printed while it runs
+     * @param silent true to print nothing while it runs
      * @param program of the job; closed with this
      * @param monitor that knows its work
      */
@@ -89,7 +89,7 @@ public final class RunningJob implements AutoCloseable {
         return progress;
     }
 
-    /** Says something about the job while it runs. */
+    /** Prints a message about the job while it runs. */
     public void say(String note) {
         err.println(note);
         err.flush();
@@ -106,7 +106,7 @@ public final class RunningJob implements AutoCloseable {
                 && running.cancel();
     }
 
-    /** {@return whether a job is being cancelled that has not ended} */
+    /** {@return true if a job is being cancelled that has not ended} */
     public static boolean isCancelled(CommandSession session) {
         return session.get(KEY) instanceof RunningJob running && running.isCancelled();
     }
@@ -141,7 +141,7 @@ public final class RunningJob implements AutoCloseable {
         return isInForeground() ? words.getFirst() + ": " + text() : "";
     }
 
-    /** {@return how far it is, in words} */
+    /** {@return its progress, in words} */
     public String text() {
         long since;
         synchronized (this) {
@@ -163,7 +163,7 @@ public final class RunningJob implements AutoCloseable {
         return String.join(", ", parts) + stalls();
     }
 
-    /** What does not end where the job runs, whoever started it. */
+    /** Returns the stalled kernels and tasks of all programs. */
     private String stalls() {
         StringBuilder text = new StringBuilder();
         for (Monitor.StallReport stall : monitor.stalls()) {
@@ -177,7 +177,9 @@ public final class RunningJob implements AutoCloseable {
         return text.toString();
     }
 
-    /** What has completed, for a job that does not say how far it is. */
+    /**
+     * Returns the numbers of completed actions by domain, for a job that does not report progress.
+     */
     private String completed() {
         List<String> parts = new ArrayList<>();
         for (WorkReport report : work()) {
@@ -201,7 +203,7 @@ public final class RunningJob implements AutoCloseable {
         return number;
     }
 
-    /** {@return how far it is, for other tools} */
+    /** {@return its progress, for other tools} */
     JobRuns.Run shownElsewhere() {
         return new JobRuns.Run(
                 number,

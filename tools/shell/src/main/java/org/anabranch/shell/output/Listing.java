@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
- * What a listing command returns: a list of its objects, for loops such as {@code each (domains)
- * {...}}, that prints as a table.
+ * The result of a listing command: a list of objects, for loops such as {@code each (domains)
+ * {...}}, which prints as a table.
  *
  * @param <T> type of its objects
  */
@@ -16,13 +16,13 @@ public final class Listing<T> extends AbstractList<T> {
     private final List<T> objects;
     private final IntFunction<String> text;
 
-    /** What prints as the text for a number of columns. */
+    /** Creates a listing that prints as the text for a number of columns. */
     public Listing(List<T> objects, IntFunction<String> text) {
         this.objects = List.copyOf(objects);
         this.text = text;
     }
 
-    /** What prints as a table, or as one line of JSON: an array of objects. */
+    /** Creates a listing that prints as a table, or as one line of JSON: an array of objects. */
     public Listing(List<T> objects, Table table, Function<T, Map<String, Object>> json) {
         this(
                 objects,

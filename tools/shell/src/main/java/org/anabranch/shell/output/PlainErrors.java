@@ -23,7 +23,10 @@ public final class PlainErrors extends OutputStream {
     private final Predicate<String> isJob;
     private final ByteArrayOutputStream held = new ByteArrayOutputStream();
 
-    /** How much of the mark the line has matched; -1 if it cannot be one of Gogo's. */
+    /**
+     * The number of characters of the mark that the line has matched; -1 if it cannot be one of
+     * Gogo's.
+     */
     private int matched;
 
     public PlainErrors(OutputStream to) {

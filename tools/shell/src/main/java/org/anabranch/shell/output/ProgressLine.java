@@ -18,7 +18,7 @@ public final class ProgressLine implements AutoCloseable {
     /** A job that ends sooner needs none. */
     private static final Duration FIRST = Duration.ofSeconds(2);
 
-    /** What the terminal itself adds to the line. */
+    /** The characters that the terminal itself adds to the line. */
     private static final String ECHO = "^C";
 
     private static final Duration INTERVAL = Duration.ofMillis(500);
@@ -35,9 +35,9 @@ public final class ProgressLine implements AutoCloseable {
     /**
      * Begins to show it.
      *
-     * @param terminal where
-     * @param columns how wide that is now
-     * @param text what to show now; nothing if it is empty
+     * @param terminal shows the line
+     * @param columns gives the current width
+     * @param text gives the current text; an empty one is not shown
      */
     public ProgressLine(
             OutputStream terminal, Charset charset, IntSupplier columns, Supplier<String> text) {
@@ -91,11 +91,14 @@ public final class ProgressLine implements AutoCloseable {
             terminal.write(what.getBytes(charset));
             terminal.flush();
         } catch (IOException gone) {
-            closed = true; // nobody looks any more
+            closed = true; // no reader is left
         }
     }
 
-    /** {@return the same stream, or another to the same terminal, on which this line makes room} */
+    /**
+     * {@return the same stream, or another to the same terminal, which removes this line before it
+     * prints}
+     */
     public PrintStream above(PrintStream way) {
         return new PrintStream(new Above(way), true, charset);
     }

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Aligned columns of text: where the room ends, the widest texts are cut. */
+/** Aligned columns of text. If they do not fit the screen, the widest texts are cut. */
 public final class Table {
     private static final String GAP = "  ";
     private static final String CUT = "...";
     private static final int NARROWEST = 6;
 
-    /** The first column tells the rows apart. */
+    /** The smallest width of the first column, which tells the rows apart. */
     private static final int NARROWEST_FIRST = 24;
 
     private final List<String> titles;
@@ -34,8 +34,8 @@ public final class Table {
     }
 
     /**
-     * {@return the lines, each ended by a newline, titles first; in two blocks or more, each with
-     * the first column, where the numbers alone are too wide}
+     * {@return the lines, each ended by a newline, titles first; in two or more blocks, each with
+     * the first column, if the numbers alone are too wide}
      *
      * @param room columns of the screen
      */
@@ -48,7 +48,10 @@ public final class Table {
         return part(1, fitting).block(room) + "\n" + rest.text(room);
     }
 
-    /** How many of the columns, from the first, find room when texts are cut as far as possible. */
+    /**
+     * Returns the number of columns, from the first, that fit when texts are cut as far as
+     * possible.
+     */
     private int fitting(int room) {
         int total = -GAP.length();
         for (int column = 0; column < titles.size(); column++) {

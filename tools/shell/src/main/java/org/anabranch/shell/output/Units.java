@@ -5,7 +5,7 @@ import java.util.Locale;
 /**
  * Quantities in words that fit a column; {@code exact} gives plain numbers in base units instead.
  *
- * @param exact whether numbers are given in full
+ * @param exact true for plain numbers
  */
 public record Units(boolean exact) {
     private static final String[] BINARY = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

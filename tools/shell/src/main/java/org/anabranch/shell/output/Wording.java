@@ -70,7 +70,7 @@ public final class Wording {
         return text.isEmpty() ? "none" : text.toString();
     }
 
-    /** {@return the text with those of its lines broken between words that find no room} */
+    /** {@return the text, with lines that are too long broken between words} */
     public static String fitted(String text, int room) {
         return text.lines().map(line -> fittedLine(line, room)).collect(Collectors.joining("\n"));
     }

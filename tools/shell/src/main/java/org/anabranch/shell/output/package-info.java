@@ -1,2 +1,2 @@
-/** What commands print, and where: tables, JSON, listings, lines that fit the screen. */
+/** The output of commands: tables, JSON, listings, lines that fit the screen. */
 package org.anabranch.shell.output;

@@ -11,18 +11,18 @@ import java.io.IOException;
 import java.util.Dictionary;
 import java.util.Hashtable;
 
-/** What Configuration Admin holds. Used only where its package is there. */
+/** Access to Configuration Admin. Used only if its package is present. */
 final class Configurations {
     private static final String NAME = "org.osgi.service.cm.ConfigurationAdmin";
 
     private Configurations() {}
 
-    /** {@return whether there is the service} */
+    /** {@return true if the service is registered} */
     static boolean present(BundleContext context) {
         return context.getServiceReference(NAME) != null;
     }
 
-    /** {@return what is configured for a key, or null} */
+    /** {@return the configured value of a key, or null} */
     static Object value(BundleContext context, String pid, String key) {
         ServiceReference<ConfigurationAdmin> admin =
                 context.getServiceReference(ConfigurationAdmin.class);

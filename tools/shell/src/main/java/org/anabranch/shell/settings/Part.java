@@ -14,10 +14,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What has settings: the scheduler, a backend.
+ * A part of the platform that has settings: the scheduler, a backend.
  *
  * @param pid under which it is configured
- * @param settings as its Metatype description says
+ * @param settings as listed by its Metatype description
  */
 record Part(String pid, List<Setting> settings) {
     private static final String OURS = "org.anabranch.";

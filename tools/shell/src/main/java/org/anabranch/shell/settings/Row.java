@@ -10,9 +10,9 @@ import java.util.Map;
 /**
  * A setting and its value.
  *
- * @param part whose
- * @param setting which
- * @param value what is set, or its default
+ * @param part that has the setting
+ * @param setting its description
+ * @param value the set value, or the default
  * @param from the name of the property that sets it, {@code configuration}, or {@code default}
  */
 record Row(Part part, Setting setting, Object value, String from) {
@@ -34,12 +34,12 @@ record Row(Part part, Setting setting, Object value, String from) {
                 : new Row(part, setting, setting.usual(), DEFAULT);
     }
 
-    /** {@return whether nobody has set it} */
+    /** {@return true if it has its default} */
     boolean isDefault() {
         return from.equals(DEFAULT);
     }
 
-    /** {@return whether a property sets it, so that the configuration does not matter} */
+    /** {@return true if a property sets it, so that the configuration is ignored} */
     boolean isProperty() {
         return !from.equals(CONFIGURATION) && !from.equals(DEFAULT);
     }
@@ -55,12 +55,12 @@ record Row(Part part, Setting setting, Object value, String from) {
                 : value;
     }
 
-    /** {@return what holds, and what was refused} */
+    /** {@return the value in effect, and a value that was refused} */
     String shown() {
         return refused() ? holds() + " (refused: " + value + ")" : value.toString();
     }
 
-    /** {@return whether a change holds at once} */
+    /** {@return {@code live} if a change takes effect immediately, else {@code restart}} */
     String change() {
         return setting.live() ? "live" : "restart";
     }

@@ -39,8 +39,8 @@ public final class SettingsCommand {
     /**
      * Lists settings, or changes one.
      *
-     * @param markdown whether to give the table of the documentation
-     * @param json whether to give JSON
+     * @param markdown true for the table of the documentation
+     * @param json true for JSON
      * @param words nothing, PIDs, or {@code set}, PID, key and value
      * @return a listing, or what a change does
      */

@@ -1,2 +1,2 @@
-/** The command {@code settings}: what every part can be told, and what it is told. */
+/** The command {@code settings}: the settings of every part and their values. */
 package org.anabranch.shell.settings;

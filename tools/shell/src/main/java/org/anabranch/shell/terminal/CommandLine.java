@@ -161,7 +161,7 @@ public final class CommandLine {
         }
     }
 
-    /** {@return whether the last program ended early} */
+    /** {@return true if the last program ended with an exception} */
     public boolean hasThrown() {
         return thrown;
     }
@@ -204,9 +204,7 @@ public final class CommandLine {
                 .orElseGet(() -> Failure.of(failing).line());
     }
 
-    /**
-     * What a command of any bundle says, on a terminal without a word that is broken at its edge.
-     */
+    /** Breaks the output of a command between words, on a terminal. */
     private String fitted(String text) {
         Screen screen = Screen.of(session);
         return screen.isTerminal() ? Wording.fitted(text, screen.columns()) : text;

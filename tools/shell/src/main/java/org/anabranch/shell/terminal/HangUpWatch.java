@@ -7,10 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Notices that the terminal is gone where no signal says so: whoever starts the shell by {@code
- * nohup} has it ignore the signal, and a read of a terminal that is gone gives nothing, again and
- * again, without an end. Looks once in a second, only while a line is being read: a command that
- * runs goes on to its end.
+ * Detects that the terminal is gone if no signal reports it. Under {@code nohup} the shell ignores
+ * the signal, and reads of a terminal that is gone return nothing, for ever. Checks once in a
+ * second, only while a line is being read: a running command goes on to its end.
  */
 final class HangUpWatch implements AutoCloseable {
     private static final long INTERVAL_MILLIS = 1000;
@@ -21,9 +20,9 @@ final class HangUpWatch implements AutoCloseable {
     private final Thread thread;
 
     /**
-     * Begins to look.
+     * Begins to check.
      *
-     * @param gone told once, in a thread of its own
+     * @param gone called once, in a thread of its own
      */
     HangUpWatch(LineReader reader, Runnable gone) {
         this.reader = reader;
@@ -45,12 +44,15 @@ final class HangUpWatch implements AutoCloseable {
         }
     }
 
-    /** {@return whether this process has a terminal that would signal its end} */
+    /** {@return true if this process has a terminal that would signal its end} */
     static boolean isThere() {
         return opens("/dev/tty");
     }
 
-    /** {@return whether there is none; what always opens tells that from too many open files} */
+    /**
+     * {@return true if there is no terminal; a file that always opens rules out too many open files
+     * as the reason}
+     */
     static boolean isGone() {
         return !isThere() && opens("/dev/null");
     }

@@ -11,9 +11,9 @@ import java.nio.channels.Channel;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * Output of a session. The channels that Gogo makes are closed for good when a thread that writes
- * is interrupted, and whoever cancels a job interrupts its thread: what later commands print would
- * be lost. This one stays open.
+ * The output of a session, which an interrupt does not close. The channels that Gogo makes are
+ * closed for good if a thread is interrupted while it writes. Cancelling a job interrupts its
+ * thread, and the output of later commands would be lost.
  */
 final class OpenChannel implements WritableByteChannel {
     private final OutputStream to;

@@ -4,7 +4,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** The output of a terminal, each write seen at once: JLine's own waits for a flush. */
+/** The output of a terminal, flushed after each write, which JLine's own is not. */
 public final class PromptOutput extends FilterOutputStream {
     public PromptOutput(OutputStream terminal) {
         super(terminal);

@@ -26,7 +26,7 @@ public final class ScriptShell {
     /**
      * Runs a script to its end or to the first line that fails.
      *
-     * @param rest what is to be run before, or null
+     * @param rest commands to be run before, or null
      * @return the status of the last line run
      */
     public int run(String rest, InputStream script) throws IOException {

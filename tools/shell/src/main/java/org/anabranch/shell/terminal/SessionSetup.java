@@ -6,7 +6,7 @@ import org.apache.felix.service.command.CommandSession;
 import org.osgi.framework.BundleContext;
 
 /**
- * What every session begins with: our commands win over others of the same name, and methods of the
+ * The setup of every session: our commands win over others of the same name, and methods of the
  * framework such as {@code bundles} are commands, too.
  *
  * @param context of this bundle, or null outside of a framework

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  *
  * @param commands names of all commands with their scopes
  * @param options options of a command
- * @param firstWords what the first word of a command may be, if only certain ones may
+ * @param firstWords the words that a command may begin with, if restricted
  * @param jobs names of all jobs
  * @param domains ids and kinds of all domains
  */
@@ -63,7 +63,7 @@ public record ShellCompleter(
         }
     }
 
-    /** Whether all words between the command and this one belong to options. */
+    /** Returns true if all words between the command and this one belong to options. */
     private static boolean isJob(List<String> words, int index) {
         for (int i = 1; i < index; i++) {
             if (words.get(i).equals("--domains") || FILES.contains(words.get(i))) {

@@ -29,7 +29,9 @@ final class StandardOutput extends OutputStream {
         }
     }
 
-    /** {@return why something was lost; nothing if who reads has had enough} */
+    /**
+     * {@return the reason why output was lost; empty if the reader has closed its end of the pipe}
+     */
     synchronized Optional<String> loss() {
         return Optional.ofNullable(failure)
                 .map(lost -> String.valueOf(lost.getMessage()))

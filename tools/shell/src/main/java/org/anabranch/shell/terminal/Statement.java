@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * One line of a program in Gogo's language: what stands between semicolons and line ends, so that
- * each can be run, and its result printed, by itself.
+ * One statement of a program in Gogo's language, between semicolons and line ends, which can be
+ * run, and its result printed, by itself.
  *
  * @param text as written
  * @param target the file that its output goes to, not yet expanded, or null
- * @param traced whether its failure is to be shown with where it was thrown: any command takes
- *     {@value #TRACE}, and does not see it
- * @param start where it begins in the program
+ * @param traced true to show a failure with its stack trace: any command takes {@value #TRACE}, and
+ *     does not see it
+ * @param start its offset in the program
  */
 public record Statement(String text, Token target, boolean traced, int start) {
     public static final String TRACE = "--trace";
