@@ -145,7 +145,7 @@ final class Language {
         boolean main = path.contains("src/main/");
         Matcher tokens = TOKEN.matcher(text);
         while (tokens.find()) {
-            String place = path + ":" + (1 + text.substring(0, tokens.start()).lines().count());
+            String place = path + ":" + text.substring(0, tokens.start() + 1).lines().count();
             String comment = tokens.group(1);
             if (comment == null) {
                 addIds(place, tokens.group(2) == null ? "" : label(tokens.group(2)));
