@@ -62,7 +62,7 @@ public class EventLogBundlesTest {
 
     @InjectBundleContext BundleContext context;
 
-    /** The live page reads the log for some seconds after somebody has looked. */
+    /** The live page reads the log for some seconds after a request. */
     @BeforeEach
     void stopThePage() throws BundleException {
         bundle("org.anabranch.console").stop();

@@ -195,7 +195,7 @@ public class HotPlugTest {
         assertTrue(grown < LEAK, () -> "native memory grew by " + grown + " bytes");
     }
 
-    /** Where it waits, with what every other thread does for whoever looks into it. */
+    /** Returns where it waits; prints the stacks of all threads for the search of the cause. */
     private String hangs(Thread program) {
         System.out.println("domains " + monitor.domains() + ", stalls " + monitor.stalls());
         Thread.getAllStackTraces()
@@ -238,7 +238,7 @@ public class HotPlugTest {
                 .count();
     }
 
-    /** What classes hold, and what programs and devices have allocated outside the heap. */
+    /** Returns the native memory of classes, programs and devices. */
     private static long nativeBytes() throws JMException {
         System.gc();
         String summary =

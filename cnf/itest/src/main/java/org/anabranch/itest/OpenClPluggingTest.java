@@ -86,7 +86,7 @@ public class OpenClPluggingTest {
         return bundle.adapt(BundleWiring.class).getClassLoader();
     }
 
-    /** How many of them cannot be collected; what runs out may hold one for some seconds. */
+    /** Returns how many of them cannot be collected; running work may hold one for seconds. */
     private static int left(List<WeakReference<ClassLoader>> loaders) throws InterruptedException {
         for (int i = 0; i < 100 && !loaders.isEmpty(); i++) {
             System.gc();

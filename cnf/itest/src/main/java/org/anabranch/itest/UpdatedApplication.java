@@ -32,7 +32,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The one class of a bundle of its own: works for each platform that comes, until it goes, and
- * leaves a stream with actions, a buffer and a scope to whoever cleans up.
+ * leaves a stream with actions, a buffer and a scope to be cleaned up.
  */
 public final class UpdatedApplication implements BundleActivator, ServiceListener {
     static final String THREAD = "updated-program";

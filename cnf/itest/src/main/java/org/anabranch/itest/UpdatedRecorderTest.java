@@ -40,7 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What records runs is stopped, started and updated while it records. */
+/** The recorder of runs, stopped, started and updated while it records. */
 @ExtendWith({BundleContextExtension.class, ServiceExtension.class})
 public class UpdatedRecorderTest {
     private static final String NAME = "org.anabranch.seeing";
@@ -66,7 +66,7 @@ public class UpdatedRecorderTest {
     @InjectService CommandProcessor processor;
     @TempDir Path folder;
 
-    /** What a bundle could leave behind, besides classes. */
+    /** The objects that a bundle could leave behind, besides classes. */
     private record Left(long threads, int beans, long sockets, Level level) {
         static Left now(EventLog log) throws IOException {
             long threads =

@@ -1,5 +1,5 @@
 /**
  * Counts that several threads write, laid out so that they do not share cache lines. Uses no other
- * floor.
+ * package of the scheduler.
  */
 package org.anabranch.scheduler.count;

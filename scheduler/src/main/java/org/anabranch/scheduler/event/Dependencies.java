@@ -17,7 +17,7 @@ public final class Dependencies {
     @GuardedBy("this")
     private boolean givenUp;
 
-    /** Makes an empty set. */
+    /** Creates an empty set. */
     public Dependencies(Dependent dependent) {
         this.dependent = dependent;
     }
@@ -42,7 +42,7 @@ public final class Dependencies {
         return added;
     }
 
-    /** Adds an event. What an event of a program's own throws is thrown; then nothing is added. */
+    /** Adds an event. Exceptions of a program's own event are passed on; then nothing is added. */
     public void add(Event event) {
         Outcome own = event instanceof Outcome ours ? ours : null;
         Dependency added = added(own);
@@ -60,7 +60,7 @@ public final class Dependencies {
         }
     }
 
-    /** Nothing is waited for any more, nor from now on. */
+    /** Ends all waits, those of later dependencies, too. */
     public void giveUp() {
         Dependency next;
         synchronized (this) {

@@ -21,17 +21,20 @@ public final class Dependency extends Listener implements Consumer<Event> {
         Handles.link(Dependency::use);
     }
 
-    /** Null once it has ended or is given up; who changes that gives the hold back. */
+    /** Null once it has ended or is given up; the thread that sets it to null releases the hold. */
     private volatile Dependent dependent;
 
     /** The next one of the same dependent; guarded by {@link Dependencies}. */
     Dependency sibling;
 
-    /** Where to be removed from, of the platform's events; null once it has ended. */
+    /**
+     * The list of the event that it must be removed from; null once it has ended, or for other
+     * events.
+     */
     private ListenerList source;
 
     /**
-     * Makes one.
+     * Creates a dependency.
      *
      * @param source the event if it is one of the platform, or null
      */
@@ -43,7 +46,7 @@ public final class Dependency extends Listener implements Consumer<Event> {
     /**
      * Ends it: the event or scope has ended.
      *
-     * @param failure why it did not end well, or null
+     * @param failure the reason if it failed, or null
      */
     public void end(AnabranchException failure) {
         Dependent told = (Dependent) DEPENDENT.getAndSet(this, null);
@@ -69,7 +72,7 @@ public final class Dependency extends Listener implements Consumer<Event> {
         return true;
     }
 
-    /** {@return the dependent, or null if it waits no more} */
+    /** {@return the dependent, or null if it does not wait any more} */
     Dependent dependent() {
         return dependent;
     }
@@ -79,7 +82,7 @@ public final class Dependency extends Listener implements Consumer<Event> {
         Dependent told = (Dependent) DEPENDENT.getAndSet(this, null);
         if (told != null) {
             if (source != null) {
-                source.remove(this); // or who adds it sees afterwards that it is given up
+                source.remove(this); // or the adding thread sees afterwards that it is given up
                 source = null;
             }
             told.dependencyEnded(null);

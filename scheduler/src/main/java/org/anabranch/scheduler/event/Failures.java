@@ -17,7 +17,7 @@ public final class Failures {
     /** Of a scope for which there was no memory to keep more. */
     public static final Failures NO_MEMORY = of(ForeignCode.NO_MEMORY, null);
 
-    /** For when there is no memory left to say what was cancelled. */
+    /** The failure if there is no memory left for a description of what was cancelled. */
     private static final ActionCancelledException CANCELLED =
             new ActionCancelledException("a task did not begin: its finish scope was cancelled");
 

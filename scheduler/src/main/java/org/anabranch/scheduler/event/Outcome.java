@@ -24,8 +24,9 @@ import java.util.function.Supplier;
  * An event that settles once. Its phase is one field: queued, running, or how it ended; every
  * change is a compare-and-set, so begin, cancel and settle exclude each other.
  *
- * <p>What has not begun is <em>prevented</em> by a cancellation: its event settles at once, and
- * what depends on it is prevented, too. The action itself retires when its order allows.
+ * <p>An action that has not begun is <em>prevented</em> by a cancellation: its event settles
+ * immediately, and its dependents are prevented, too. The action itself retires when its order
+ * allows.
  */
 public abstract class Outcome extends ListenerList implements Awaited, Callbacks.Step {
     private static final VarHandle PHASE =
@@ -38,7 +39,7 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
     private static final Ending RUNNING = new Ending(State.RUNNING, null);
     public static final Ending DONE = new Ending(State.DONE, null);
 
-    /** For when there is no memory left to say what went wrong. */
+    /** The outcome if there is no memory left for a description of the failure. */
     public static final Ending NO_MEMORY = new Ending(State.FAILED, ForeignCode.NO_MEMORY);
 
     private static final Ending PREVENTED =
@@ -64,7 +65,7 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
             this.prevented = prevented;
         }
 
-        /** The ending of what does not begin. */
+        /** Returns the ending of an action that does not begin. */
         private static Ending prevented(AnabranchException why) {
             try {
                 return new Ending(State.CANCELLED, why, true);
@@ -73,7 +74,7 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
             }
         }
 
-        /** An ending with a failure that is there. */
+        /** Returns an ending with an existing failure. */
         public static Ending of(State state, AnabranchException failure) {
             try {
                 return new Ending(state, failure);
@@ -82,7 +83,7 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
             }
         }
 
-        /** An ending with a failure to be made. */
+        /** Returns an ending with a failure to be created. */
         public static Ending of(State state, Supplier<AnabranchException> failure) {
             try {
                 return new Ending(state, failure.get());
@@ -117,12 +118,14 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
         return false;
     }
 
-    /** The worker that runs this now, or null. */
+    /** Returns the worker that runs this now, or null. */
     public Worker runner() {
         return null;
     }
 
-    /** A worker is about to wait: do what is awaited, if that can be done here and now. */
+    /**
+     * Runs the awaited work on a worker that is about to wait, if that is possible here and now.
+     */
     public void help(Worker worker) {}
 
     /**
@@ -160,12 +163,14 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
         return isSettled();
     }
 
-    /** Claims the right to run: true for exactly one caller, and never after a cancellation. */
+    /**
+     * Claims the right to run: returns true for exactly one caller, and never after a cancellation.
+     */
     public final boolean begin() {
         return PHASE.compareAndSet(this, null, RUNNING);
     }
 
-    /** Begun, but nothing was done: it may begin again elsewhere. */
+    /** Returns to the queued phase, since nothing was done: it may begin again elsewhere. */
     public final void rewind() {
         PHASE.compareAndSet(this, RUNNING, null);
     }
@@ -190,7 +195,7 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
     }
 
     /**
-     * Cancels it if it has not begun, and then what depends on it.
+     * Cancels it if it has not begun, and then its dependents.
      *
      * @return false if it has begun, or ended
      */
@@ -210,7 +215,7 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
         prevented();
     }
 
-    /** It was cancelled before it began, and its listeners have been called. */
+    /** Called after it was cancelled before it began, and its listeners were called. */
     protected void prevented() {}
 
     /** {@return true if it was cancelled before it began, whether it has retired or not} */
@@ -219,7 +224,7 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
         return now != null && now.prevented;
     }
 
-    /** {@return true if what depends on it need not wait for it any more} */
+    /** {@return true if its dependents need not wait for it any more} */
     protected boolean isOverForDependents() {
         return isSettled();
     }

@@ -36,8 +36,8 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 
 /**
- * A scope as programs use it: starts tasks, kernels and loops in it. What is open is counted in
- * {@link FinishCount}, and waited for in {@link FinishClose}.
+ * The scope that programs use: starts tasks, kernels and loops. {@link FinishCount} counts its open
+ * work, and {@link FinishClose} waits for it.
  */
 public sealed class CountedFinish extends FinishClose implements Finish, ActionOwner
         permits OptionFinish {
@@ -144,7 +144,7 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
                 pool.submit(Task.of(this, body));
             }
         } catch (Throwable full) {
-            endedAnywhere(null); // nobody has it
+            endedAnywhere(null); // no worker has it
             throw full;
         }
     }
@@ -172,7 +172,7 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
         try {
             hand(task, worker);
         } catch (Throwable full) {
-            endedAnywhere(null); // nobody has it
+            endedAnywhere(null); // no worker has it
             throw full;
         }
     }
@@ -347,7 +347,7 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
         Abandonment.of(platform.machine().domains(), new Abandonment.Within(this));
     }
 
-    /** Where the kernel may run; leases its buffers. */
+    /** Returns the placement of a kernel; leases its buffers. */
     private Placement placement(Place place, Invocation what) {
         Placement placement = new Placement(platform.machine().domains(), place);
         placement.candidates(what);

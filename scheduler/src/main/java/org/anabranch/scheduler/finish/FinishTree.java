@@ -14,13 +14,13 @@ import java.util.List;
 /**
  * A scope within others, and the cancellation of all within it.
  *
- * <p><b>What a cancellation reaches.</b> Each scope has a list of what is pending in it: tasks that
- * wait for events, kernels and loops that have not begun, threads that wait in the body of a task,
- * and the scopes directly within it that have such a list. A scope is put in the list of the scope
- * around it, and that one in turn, before it has an entry of its own. A cancellation is written
- * before the lists are read, and read after an entry was added; so of the two threads one sees the
- * other, and no entry is missed. What only waits for a worker is in no list: it is cancelled as a
- * worker comes by it.
+ * <p><b>Reach of a cancellation.</b> Each scope has a list of its pending work: tasks that wait for
+ * events, kernels and loops that have not begun, threads that wait in the body of a task, and the
+ * scopes directly within it that have such a list. A scope is put in the list of the scope around
+ * it, and that one in turn, before it has an entry of its own. A cancellation is written before the
+ * lists are read, and read after an entry was added; so of the two threads one sees the other, and
+ * no entry is missed. A task that only waits for a worker is in no list: a worker cancels it when
+ * it takes it.
  */
 abstract class FinishTree extends FinishCount implements Cancellable {
     /** Null for a scope within no other. */

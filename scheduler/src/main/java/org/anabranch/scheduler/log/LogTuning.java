@@ -2,7 +2,9 @@ package org.anabranch.scheduler.log;
 
 /** Numbers of the event log. */
 final class LogTuning {
-    /** Rings for threads that have none of their own. Who finds one taken tries the next. */
+    /**
+     * Rings for threads that have none of their own. A thread that finds one taken tries the next.
+     */
     static final int SHARED_RINGS = 4;
 
     /** The default size of all rings for actions in bytes: room for 1.6 million events. */

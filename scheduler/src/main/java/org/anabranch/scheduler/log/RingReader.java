@@ -4,7 +4,7 @@ import org.anabranch.events.Events;
 
 import java.util.Arrays;
 
-/** A place in each ring of a set. For one thread. */
+/** A reading position in each ring of a set. For one thread. */
 final class RingReader {
     private final RingSet rings;
     private final long[] next;

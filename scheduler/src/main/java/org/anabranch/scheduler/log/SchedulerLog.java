@@ -45,7 +45,7 @@ public final class SchedulerLog implements EventLog {
     /** The rings for actions during a recording, else null. */
     private volatile RingSet actions;
 
-    /** For all rings of actions, as it was set; 0 for what suits the heap. */
+    /** The size of all rings of actions, as set; 0 for a size that suits the heap. */
     private volatile long bytes;
 
     /** True while a recording asks for each task of a scope. */

@@ -5,7 +5,7 @@ public abstract class WritingThread extends Thread {
     /** The number of a thread that has no ring of its own. */
     public static final int UNNUMBERED = -1;
 
-    /** Which of the rings is its own, or negative if none is. */
+    /** The number of its own ring, or negative if it has none. */
     private final int number;
 
     /** Its ring, and the rings that this belongs to; or null. */

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
- * Those who were kept, the most urgent first: who has the longest way to go, by what is known so
- * far. That is looked up again when much has changed. Without memory for that it stays as it is.
+ * The deferred seekers, the most urgent first: those with the longest path to the end, as far as it
+ * is known. The order is renewed when much has changed. Without memory for that it stays as it is.
  * Under the lock of the places.
  */
 final class KeptQueue {

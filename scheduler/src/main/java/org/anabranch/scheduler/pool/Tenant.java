@@ -17,7 +17,7 @@ public final class Tenant {
     /** Its other queues that are listed. */
     final QueueList others = new QueueList();
 
-    /** How many workers ran its tasks at the last count. */
+    /** The number of workers that ran its tasks at the last count. */
     volatile int running;
 
     /** A number that grows with each task taken: when the last one of this program was. */
@@ -26,7 +26,7 @@ public final class Tenant {
     /** Since when its other queues are passed over for awaited ones; 0 if they are not. */
     private long passedOver;
 
-    /** How often since then. */
+    /** The number of times since then. */
     private int times;
 
     /** Since when it has had tasks that wait, and fewer workers than its share; 0 if it has not. */

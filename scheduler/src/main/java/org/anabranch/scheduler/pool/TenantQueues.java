@@ -219,7 +219,7 @@ final class TenantQueues {
         return now > 1 || one == null || !one.inbox.isEmpty();
     }
 
-    /** Returns true if a queue is listed: it may be empty until somebody takes from it. */
+    /** Returns true if a queue is listed: it may be empty until a worker takes from it. */
     boolean hasListed() {
         return listed > 0;
     }

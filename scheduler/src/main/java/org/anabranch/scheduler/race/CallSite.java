@@ -1,6 +1,6 @@
 package org.anabranch.scheduler.race;
 
-/** Where a program called the platform. */
+/** The place in a program that called the platform. */
 public final class CallSite {
     private static final String AT = ", enqueued at ";
 

@@ -24,7 +24,7 @@ final class Operation {
     /** Its description, for messages. */
     final String what;
 
-    /** Where the program asked for it, for messages. */
+    /** The place in the program that enqueued it, for messages. */
     final String place;
 
     /** The stream that it is enqueued in, or null. */

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-/** Which strand each thread is in. Used under the detector's lock, but for entering and leaving. */
+/** The strand of each thread. Used under the detector's lock, except for entering and leaving. */
 final class Strands {
     /** Threads that a strand starts are in it as long as it goes on. */
     private static final InheritableThreadLocal<Strand> PRESENT = new InheritableThreadLocal<>();

@@ -8,10 +8,10 @@ import java.util.function.Predicate;
 /**
  * Values in the order of distinct long keys: a B+-tree of depth two, whose leaves are blocks of at
  * most 64. Finding is two binary searches, appending costs no search, and adding or removing in
- * between moves what follows within one block. Not thread-safe.
+ * between moves the later entries of one block. Not thread-safe.
  *
  * <p>A place is the number of a block and an index in it, as one long, so that walking takes no
- * iterator. Places ascend with the keys and are good until something is added or removed.
+ * iterator. Places ascend with the keys and are valid until an entry is added or removed.
  */
 public final class SortedBlocks<T> {
     /** No place. */

@@ -57,7 +57,7 @@ public final class Anabranch implements AutoCloseable {
      *
      * @param options further bundles, properties, shared packages and a time limit
      * @return a running platform, to be closed by the caller
-     * @throws LaunchException if something is missing, or the platform does not come in time
+     * @throws LaunchException if a part is missing, or the platform does not come in time
      */
     public static Anabranch start(LaunchOptions options) {
         return start(options, Anabranch.class.getClassLoader());

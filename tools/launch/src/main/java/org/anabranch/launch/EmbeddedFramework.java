@@ -205,8 +205,8 @@ final class EmbeddedFramework implements AutoCloseable {
     }
 
     /**
-     * What there is of a kind of service; also what is registered under a class of its bundle's, of
-     * which the program has another one on its class path.
+     * Returns the services of a type. Searches also those that bundles with another class of that
+     * name have registered, and leaves out instances of that other class.
      */
     <T> List<T> all(Class<T> type) {
         try {
