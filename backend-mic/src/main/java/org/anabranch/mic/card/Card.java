@@ -278,9 +278,8 @@ public final class Card {
         loss.expectEnd();
         outbox.send(bye);
         if (inbox.isOwnThread()) {
-            loss
-                    .closeFrames(); // closed from within a completion: there is no other thread to
-                                    // wait for
+            loss.closeFrames(); // closed from within a completion: there is no other thread to
+            // wait for
             return;
         }
         if (!inbox.awaitEnd(GRACE_MILLIS)) {
