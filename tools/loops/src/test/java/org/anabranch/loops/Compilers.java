@@ -5,11 +5,14 @@ import org.eclipse.jdt.core.compiler.batch.BatchCompiler;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -41,6 +44,7 @@ enum Compilers {
     /** Loads the class {@code name} of a source. */
     Class<?> load(String name, String source) throws Exception {
         Path folder = Files.createTempDirectory("loops");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
         Path file = Files.writeString(folder.resolve(name + ".java"), source);
         String path = System.getProperty("java.class.path");
         List<String> options =
@@ -52,6 +56,17 @@ enum Compilers {
         }
         return new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())
                 .loadClass(name);
+    }
+
+    /** Classes are loaded from it up to the end of the process. */
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException left) {
+            throw new UncheckedIOException(left);
+        }
     }
 
     private static boolean javac(List<String> options, StringWriter said) {
