@@ -12,7 +12,7 @@ import org.anabranch.opencl.driver.OpenClException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes the queues of a device as the settings say. */
+/** A factory of a device's queues, by the settings. */
 final class QueueChoice {
     private static final int TRANSFER_QUEUES = 2;
 

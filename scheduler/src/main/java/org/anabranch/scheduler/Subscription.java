@@ -8,7 +8,7 @@ import org.anabranch.scheduler.stream.TrackedStream;
 import java.util.Arrays;
 import java.util.Collection;
 
-/** Counts the streams over each processor of a domain. */
+/** The number of streams over each processor of a domain. */
 final class Subscription {
     private Subscription() {}
 

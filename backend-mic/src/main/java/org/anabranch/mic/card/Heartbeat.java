@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Gives a card signs of life, and counts the beats in which nothing was heard from it. Counted, not
- * timed: a host that got no time to run must not blame the card, nor one that was busy with what
- * the card had said.
+ * The heartbeat of a card: sends it signs of life, and counts the beats in which nothing was heard
+ * from it. Counted, not timed: a host that got no time to run must not blame the card, nor one that
+ * was busy with what the card had said.
  */
 public final class Heartbeat {
     private final Card card;

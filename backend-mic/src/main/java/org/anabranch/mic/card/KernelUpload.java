@@ -11,7 +11,10 @@ import org.anabranch.spi.DeviceException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sends a kernel to a card, and first the bundles with its code that the card says it lacks. */
+/**
+ * The transfer of a kernel to a card: sends it, and first the bundles with its code that the card
+ * says it lacks.
+ */
 final class KernelUpload {
     /** Bytes of a bundle in one frame. */
     private static final int PIECE = 1 << 19;

@@ -3,9 +3,9 @@ package org.anabranch.mic.card;
 import org.anabranch.mic.link.Window;
 
 /**
- * Which slots of the window are free. Tiny and small ones are given out when a transfer is
- * submitted, and wait with it for its turn; large ones too while there are plenty, else only to a
- * transfer whose turn it is. So transfers that wait never hold what the others need to get on.
+ * The free slots of the window. Tiny and small ones are given out when a transfer is submitted, and
+ * wait with it for its turn; large ones too while there are plenty, else only to a transfer whose
+ * turn it is. So transfers that wait never hold what the others need to get on.
  *
  * <p>A tiny or small slot that comes back rests until a few others have come back: if the other
  * side is on another core, what that one still has in its cache takes long to write ({@code

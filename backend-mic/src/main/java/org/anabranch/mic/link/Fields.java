@@ -5,7 +5,7 @@ import org.anabranch.api.Region;
 
 import java.nio.ByteBuffer;
 
-/** Reads what {@link Message} has put. */
+/** A reader of the fields that {@link Message} has written. */
 public final class Fields {
     private Fields() {}
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** Removes what a card had on disk. */
+/** The removal of a card's folders on disk. */
 public final class Folders {
     /** While others still write there, or remove it, too. */
     private static final int MOST_TRIES = 100;

@@ -1,6 +1,6 @@
 package org.anabranch.mic.link;
 
-/** Where the classes of a kernel come from; the byte that says so in a frame. */
+/** The origin of a kernel's classes; the byte that says so in a frame. */
 public enum Origin {
     /** The card has them anyway. */
     CARD,

@@ -9,7 +9,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /**
- * Waits until a channel can go on. An interrupt is for later: it neither ends the wait nor closes
+ * A wait until a channel can go on. An interrupt is for later: it neither ends the wait nor closes
  * the channel. One thread waits at a time; any may close.
  */
 final class Readiness implements Closeable {

@@ -3,7 +3,7 @@ package org.anabranch.mic.process;
 import org.anabranch.mic.link.CardProperties;
 import org.anabranch.spi.DeviceException;
 
-/** Where a card's process runs, and how it is reached. */
+/** The location of a card's process, and the way to reach it. */
 @FunctionalInterface
 public interface SinkPlace {
 

@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the method that a lambda or method reference stands for. A lambda's class does not tell, so
- * the class file of the class that it was written in is searched for the places where {@link
- * JavaKernel}s are made. Of several, those count that capture what this one has captured, and of
- * these the one with the kernel's name among the texts since the place before.
+ * A search for the method that a lambda or method reference stands for. A lambda's class does not
+ * name it, so the class file of the class that it was written in is searched for the places where
+ * {@link JavaKernel}s are made. Of several, those count that capture what this one has captured,
+ * and of these the one with the kernel's name among the texts since the place before.
  *
  * @param owner of the method, a name as in {@link Class#getName}
  * @param name of the method

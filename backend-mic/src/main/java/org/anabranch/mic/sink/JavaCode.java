@@ -16,7 +16,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 
-/** Makes a Java kernel again from its recipe. */
+/** The creation of a Java kernel from its recipe. */
 final class JavaCode {
     private static final MethodType RUN =
             MethodType.methodType(void.class, Piece.class, KernelArguments.class);

@@ -5,9 +5,9 @@ import org.anabranch.mic.link.CardProperties;
 import java.util.Arrays;
 
 /**
- * Which hardware thread of the card a worker gets. With fewer workers than cores, {@code SCATTER}
- * and {@code BALANCED} put each worker in the middle of its share of the cores; with more, the
- * former deals them out one core after the other, the latter keeps neighbours together; {@code
+ * The assignment of workers to hardware threads of the card. With fewer workers than cores, {@code
+ * SCATTER} and {@code BALANCED} put each worker in the middle of its share of the cores; with more,
+ * the former deals them out one core after the other, the latter keeps neighbours together; {@code
  * COMPACT} fills core after core. (The meaning that the affinity settings of OpenMP have on the
  * cards of the paper.)
  */

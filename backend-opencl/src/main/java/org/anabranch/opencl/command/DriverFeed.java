@@ -8,9 +8,9 @@ import org.anabranch.spi.DeviceLostException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Gives commands to the driver, each with the events of those that it must follow, and takes back
- * what they have used. When the device is gone everything fails from then on. Used under the
- * dispatcher's lock, if nothing else is said.
+ * The submission of commands: gives them to the driver, each with the events of those that it must
+ * follow, and takes back what they have used. When the device is gone everything fails from then
+ * on. Used under the dispatcher's lock, if nothing else is said.
  */
 final class DriverFeed {
     /** With so many commands the driver has enough to do until it is given more. */

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes kernels from OpenCL C. What the driver has compiled is kept, valid for source, options,
+ * A compiler of kernels in OpenCL C. The driver's results are cached, valid for source, options,
  * device, driver and platform. Of any thread.
  */
 public final class KernelLoader {

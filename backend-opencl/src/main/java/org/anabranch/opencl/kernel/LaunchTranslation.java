@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Translates a launch to the calling convention of {@code opencl-c}: memory is a pointer, an offset
- * and a row pitch in elements, and the numbers of rows and columns if the function takes five
- * parameters for each; a scalar is its value. A function may take the pointer alone for each mapped
- * operand, which then points to the start of the buffer.
+ * The translation of a launch to the calling convention of {@code opencl-c}: memory is a pointer,
+ * an offset and a row pitch in elements, and the numbers of rows and columns if the function takes
+ * five parameters for each; a scalar is its value. A function may take the pointer alone for each
+ * mapped operand, which then points to the start of the buffer.
  */
 public final class LaunchTranslation {
     private static final int POINTER_ALONE = 1;

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Tries drivers never seen before in a process of their own, so that one which crashes costs a line
- * in the log. Verdicts are remembered under what identifies the installed drivers: registration
- * files, libraries with size and date, environment.
+ * A test of drivers never seen before, in a process of their own, so that one which crashes costs a
+ * line in the log. Verdicts are remembered under what identifies the installed drivers:
+ * registration files, libraries with size and date, environment.
  */
 public final class DriverTrial {
     private static final long PATIENCE_SECONDS = 60;

@@ -6,10 +6,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * One action comes after another. Plain edges are released when the predecessor has ended. Early
- * edges, between two operations of a device that orders operations itself, are released when the
- * predecessor has been submitted; only the end of the successor then waits for the end of the
- * predecessor.
+ * The order of two actions: one comes after the other. Plain edges are released when the
+ * predecessor has ended. Early edges, between two operations of a device that orders operations
+ * itself, are released when the predecessor has been submitted; only the end of the successor then
+ * waits for the end of the predecessor.
  */
 public final class Edge {
     private static final VarHandle RELEASED =

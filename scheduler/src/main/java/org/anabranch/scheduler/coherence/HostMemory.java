@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * Counts the host memory of all buffers against a limit: the virtual machine itself does not. A
- * program that is alone may have all of it. Where several programs have buffers, or were refused
- * some lately, each may have an even share: buffers in use cannot be taken from another program.
+ * The account of the host memory of all buffers, against a limit: the virtual machine itself does
+ * not. A program that is alone may have all of it. Where several programs have buffers, or were
+ * refused some lately, each may have an even share: buffers in use cannot be taken from another
+ * program.
  */
 public final class HostMemory {
     /** A program that was refused memory wants some for so long: chosen. */

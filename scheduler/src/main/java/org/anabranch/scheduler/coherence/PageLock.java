@@ -17,9 +17,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
 /**
- * Keeps host memory in its place: pages locked by {@code mlock} are never moved out, so that the
- * first transfer after a pause is as fast as any (SRC_PINNED of hStreams). Locks do not nest, so no
- * two buffers may share a page.
+ * A lock of host memory in its place: pages locked by {@code mlock} are never moved out, so that
+ * the first transfer after a pause is as fast as any (SRC_PINNED of hStreams). Locks do not nest,
+ * so no two buffers may share a page.
  */
 public final class PageLock {
     /** A multiple of the pages of all processors that Java runs on. */

@@ -8,7 +8,7 @@ import org.anabranch.events.ActionSort;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.ExecutingDomain;
 
-/** Makes a range valid in a memory: all it does is acquire its data. */
+/** An action that makes a range valid in a memory: all it does is acquire its data. */
 public final class PrefetchAction extends DataAction {
     private final TrackedBuffer buffer;
 

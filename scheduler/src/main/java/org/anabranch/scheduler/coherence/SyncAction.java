@@ -9,7 +9,7 @@ import org.anabranch.scheduler.pool.WorkerPool;
 
 import java.util.List;
 
-/** Does nothing but come after some and before others. */
+/** An action that does no work and only orders others. */
 public final class SyncAction extends DataAction {
     private final String what;
 

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where one box of a buffer is valid, what is still on its way there, and whether the content is
- * defined.
+ * The memories in which one box of a buffer is valid, the transfers on their way there, and whether
+ * the content is defined.
  */
 public final class ValidCopies {
     public static final int HOST = 0;

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which operations of a device run, as far as that is seen from above: those that are the first of
- * their lanes and come after nothing that has not ended.
+ * The running operations of a device, as far as that is visible from above: those that are the
+ * first of their lanes and come after nothing that has not ended.
  */
 final class RunningOperations {
     private RunningOperations() {}

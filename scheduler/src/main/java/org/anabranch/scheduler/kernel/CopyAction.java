@@ -27,9 +27,9 @@ import org.anabranch.spi.Slice;
 import java.util.Objects;
 
 /**
- * Copies one range to another: in the domain of the stream, on the host if that is a device that
- * does not copy by itself; in a stream of no domain, where the fewest bytes of the source are
- * missing.
+ * An action that copies one range to another: in the domain of the stream, on the host if that is a
+ * device that does not copy by itself; in a stream of no domain, where the fewest bytes of the
+ * source are missing.
  */
 public final class CopyAction extends DataAction {
     private final TrackedBuffer source;

@@ -29,7 +29,7 @@ import org.anabranch.spi.Launch;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Runs a kernel once, over a piece of a loop. */
+/** An action that runs a kernel once, over a piece of a loop. */
 public final class KernelAction extends DataAction {
     private static final VarHandle RUNNER =
             Handles.of(MethodHandles.lookup(), "runner", Worker.class);

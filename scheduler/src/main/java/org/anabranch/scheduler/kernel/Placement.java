@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Chooses a domain for an action: in a stream by a forecast, else where the fewest bytes are
+ * The choice of a domain for an action: in a stream by a forecast, else where the fewest bytes are
  * missing, and among those where there is least to do.
  */
 public final class Placement {

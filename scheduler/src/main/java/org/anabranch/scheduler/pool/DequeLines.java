@@ -1,7 +1,7 @@
 package org.anabranch.scheduler.pool;
 
 /**
- * Where the fields of a {@link TaskDeque} lie: a virtual machine places those of a superclass
+ * The memory layout of a {@link TaskDeque}: a virtual machine places the fields of a superclass
  * first, so what the owner writes and what thieves write come to lie on cache lines of their own.
  */
 public final class DequeLines {

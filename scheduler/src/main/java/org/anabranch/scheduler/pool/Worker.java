@@ -6,7 +6,7 @@ import org.anabranch.spi.Timeline;
 import java.util.function.Predicate;
 
 /**
- * One who runs tasks: a deque, a place in the pool, and what is on the stack. The state belongs to
+ * A runner of tasks: a deque, a place in the pool, and what is on the stack. The state belongs to
  * the one thread that runs the worker; others steal from the deque and read the counts.
  */
 public final class Worker extends WorkerCounts {

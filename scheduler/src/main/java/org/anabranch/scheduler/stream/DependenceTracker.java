@@ -12,10 +12,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Finds what an action of a stream must come after: for each range it reads the last writers of its
- * parts, for each it writes their readers since as well (defects D1 and D2 of hStreams). Boxes
- * whose actions have ended are swept out when they outnumber the others, so memory and time follow
- * the work in flight, not the history. Used under the stream's lock.
+ * The tracker of a stream's dependences: for each range it reads the last writers of its parts, for
+ * each it writes their readers since as well (defects D1 and D2 of hStreams). Boxes whose actions
+ * have ended are swept out when they outnumber the others, so memory and time follow the work in
+ * flight, not the history. Used under the stream's lock.
  */
 public final class DependenceTracker {
     private final Map<TrackedBuffer, RegionMap<Access>> accesses = new HashMap<>();

@@ -10,8 +10,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Asks the component runtime inside the framework what its components wait for. By reflection,
- * since its types belong to the bundles and not to the program's class path.
+ * The states of components, as the component runtime inside the framework reports them. By
+ * reflection, since its types belong to the bundles and not to the program's class path.
  */
 final class ComponentStates {
     private static final String RUNTIME =

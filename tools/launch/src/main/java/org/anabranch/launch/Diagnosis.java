@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Says in words which bundles are not resolved and which components are not satisfied. */
+/** A description of bundles that are not resolved and components that are not satisfied. */
 final class Diagnosis {
     private final BundleContext context;
 

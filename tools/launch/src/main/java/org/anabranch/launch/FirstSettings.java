@@ -15,8 +15,9 @@ import java.util.Hashtable;
 import java.util.Properties;
 
 /**
- * Gives Configuration Admin the files {@code <PID>.cfg} of the folder of plugins before any bundle
- * starts that reads them, so that nothing starts twice. File Install follows what changes later.
+ * The first settings: gives Configuration Admin the files {@code <PID>.cfg} of the folder of
+ * plugins before any bundle starts that reads them, so that nothing starts twice. File Install
+ * follows what changes later.
  */
 final class FirstSettings {
     /** Bundle and service, by their names: this side does not see the classes of bundles. */

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Waits for a service. */
+/** A wait for a service. */
 final class ServiceArrival<T> {
     private static final long LOOK_MILLIS = 100;
 

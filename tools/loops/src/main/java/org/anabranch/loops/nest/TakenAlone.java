@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks that the variables set when an extreme is taken have no other use: which values are taken
+ * A check that the variables set when an extreme is taken have no other use: which values are taken
  * depends on where the iterations begin.
  */
 final class TakenAlone {

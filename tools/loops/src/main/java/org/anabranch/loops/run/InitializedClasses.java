@@ -12,10 +12,10 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * Tells which classes are initialized, without initializing any. A class is known to be initialized
- * if its code has created the body or its instance was captured. Of the others the virtual machine
- * is asked by its diagnostic command {@code VM.classes}; what it says of a class stays true. Safe
- * for use by any thread.
+ * A test whether classes are initialized, without initializing any. A class is known to be
+ * initialized if its code has created the body or its instance was captured. Of the others the
+ * virtual machine is asked by its diagnostic command {@code VM.classes}; what it says of a class
+ * stays true. Safe for use by any thread.
  */
 final class InitializedClasses {
     /** Questions after which a class is asked about at each second, fourth, ... loop only. */

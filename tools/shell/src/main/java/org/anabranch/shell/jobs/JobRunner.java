@@ -24,7 +24,10 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Finds a job and its domains, runs it in the calling thread and measures where it ran. */
+/**
+ * A runner of jobs: finds a job and its domains, runs it in the calling thread and measures where
+ * it ran.
+ */
 public final class JobRunner {
     private final Platform platform;
     private final Monitor monitor;

@@ -2,7 +2,7 @@ package org.anabranch.shell.output;
 
 import java.util.Map;
 
-/** Writes JSON (RFC 8259) in ASCII only, so that it does not depend on the locale. */
+/** A writer of JSON (RFC 8259) in ASCII only, so that it does not depend on the locale. */
 public final class Json {
     private final StringBuilder text = new StringBuilder();
 

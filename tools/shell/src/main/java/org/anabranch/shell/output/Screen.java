@@ -4,7 +4,7 @@ import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Process;
 
 /**
- * Where the output of a command is seen.
+ * The screen that shows the output of a command.
  *
  * @param columns of the terminal, or 0 if the output goes to a file or a pipe
  */

@@ -6,7 +6,7 @@ import org.apache.felix.service.command.Process;
 import java.io.PrintStream;
 
 /**
- * Where a command prints.
+ * The output streams of a command.
  *
  * @param out results; the next command where there is a pipe
  * @param err failures

@@ -14,8 +14,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads what a bundle says of its settings, in Metatype's XML. Not through its service, which does
- * not tell a range.
+ * A reader of a bundle's descriptions of settings, in Metatype's XML. Not through its service,
+ * which does not tell a range.
  */
 final class MetatypeFile {
     private final List<Part> parts = new ArrayList<>();

@@ -28,8 +28,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Runs programs in Gogo's language as a Unix shell does: statement by statement, each result
- * printed where its output goes, each failure as a sentence, with a status.
+ * An interpreter of programs in Gogo's language, which works as a Unix shell does: statement by
+ * statement, each result printed where its output goes, each failure as a sentence, with a status.
  */
 public final class CommandLine {
     private static final Pattern COERCION = Pattern.compile("^Cannot coerce (\\w+)\\(");

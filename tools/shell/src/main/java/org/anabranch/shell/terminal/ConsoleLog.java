@@ -10,7 +10,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * Takes the place of the console handlers of the log while a terminal is in use, so that a line of
+ * A replacement of the console handlers of the log while a terminal is in use, so that a line of
  * the log does not run into a line that is being edited.
  */
 public final class ConsoleLog extends Handler implements AutoCloseable {

@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Detects that the terminal is gone if no signal reports it. Under {@code nohup} the shell ignores
- * the signal, and reads of a terminal that is gone return nothing, for ever. Checks once in a
- * second, only while a line is being read: a running command goes on to its end.
+ * A detector of a terminal that is gone without a signal. Under {@code nohup} the shell ignores the
+ * signal, and reads of a terminal that is gone return nothing, for ever. Checks once in a second,
+ * only while a line is being read: a running command goes on to its end.
  */
 final class HangUpWatch implements AutoCloseable {
     private static final long INTERVAL_MILLIS = 1000;

@@ -11,8 +11,8 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 
 /**
- * Runs a script line by line as it comes, without prompts; the first line that fails ends it. A
- * line that ends within a block goes on in the next.
+ * A shell that runs a script line by line as it comes, without prompts; the first line that fails
+ * ends it. A line that ends within a block goes on in the next.
  */
 public final class ScriptShell {
     private final CommandLine commands;

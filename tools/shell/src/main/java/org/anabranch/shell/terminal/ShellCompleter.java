@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Completes commands, jobs, domains, options and files.
+ * A completer of commands, jobs, domains, options and files.
  *
  * @param commands names of all commands with their scopes
  * @param options options of a command
