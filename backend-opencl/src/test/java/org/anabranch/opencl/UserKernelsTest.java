@@ -230,27 +230,25 @@ final class UserKernelsTest {
                 IntStream.range(0, 16).map(i -> i % 8).toArray(), rig.download(memory, 16));
     }
 
+    private static final String GROUP_SUM =
+            """
+            __kernel __attribute__((reqd_work_group_size(8, 1, 1)))
+            void sum(__global const int *x, __global int *sums) {
+                __local int t[8];
+                int l = get_local_id(0);
+                t[l] = x[get_global_id(0)];
+                barrier(CLK_LOCAL_MEM_FENCE);
+                for (int s = get_local_size(0) / 2; s > 0; s /= 2) {
+                    if (l < s) t[l] += t[l + s];
+                    barrier(CLK_LOCAL_MEM_FENCE);
+                }
+                if (l == 0) sums[get_group_id(0)] = t[0];
+            }
+            """;
+
     @Test
     void c1_sumsOverDeclaredGroupsAreRight() throws Exception {
-        Kernel sum =
-                kernel(
-                        "sum",
-                        """
-                        __kernel __attribute__((reqd_work_group_size(8, 1, 1)))
-                        void sum(__global const int *x, __global int *sums) {
-                            __local int t[8];
-                            int l = get_local_id(0);
-                            t[l] = x[get_global_id(0)];
-                            barrier(CLK_LOCAL_MEM_FENCE);
-                            for (int s = get_local_size(0) / 2; s > 0; s /= 2) {
-                                if (l < s) t[l] += t[l + s];
-                                barrier(CLK_LOCAL_MEM_FENCE);
-                            }
-                            if (l == 0) sums[get_group_id(0)] = t[0];
-                        }
-                        """,
-                        Parameter.in("x"),
-                        Parameter.out("sums"));
+        Kernel sum = kernel("sum", GROUP_SUM, Parameter.in("x"), Parameter.out("sums"));
         onPlatform(
                 (platform, domain) -> {
                     try (Buffer x = platform.buffer(JAVA_INT, 1000);

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /** Each task runs in the context of its scope, on whatever thread, on top of whatever wait. */
@@ -235,11 +236,7 @@ class TaskContextTest {
                             }
                             look.run();
                         });
-                finish.call(
-                        () -> {
-                            look.run();
-                            return 1;
-                        });
+                finish.call(Executors.callable(look));
                 finish.forasync(Loop.of(0, 4), index -> look.run());
             }
             finish.close();

@@ -32,11 +32,7 @@ class ThreadDumpTest {
 
     @TempDir private Path folder;
 
-    @Test
-    @DisplayName(
-            "issue 44: a thread dump lists workers, and compensation threads in own containers")
-    void aDumpListsWorkersAndCompensationThreads() throws Exception {
-        Path dump = folder.resolve("threads.json");
+    private static void dumpWhileTasksWait(Path dump) throws Exception {
         try (House house = House.host();
                 Finish finish = house.platform.finish()) {
             Promise<Integer> promise = house.platform.promise();
@@ -49,6 +45,14 @@ class ThreadDumpTest {
                     .dumpThreads(dump.toString(), ThreadDumpFormat.JSON);
             promise.complete(1);
         }
+    }
+
+    @Test
+    @DisplayName(
+            "issue 44: a thread dump lists workers, and compensation threads in own containers")
+    void aDumpListsWorkersAndCompensationThreads() throws Exception {
+        Path dump = folder.resolve("threads.json");
+        dumpWhileTasksWait(dump);
         Map<String, Integer> spares = new HashMap<>();
         int workers = 0;
         int bodies = 0;

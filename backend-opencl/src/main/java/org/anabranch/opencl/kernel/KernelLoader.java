@@ -222,6 +222,36 @@ public final class KernelLoader {
     private LoadedKernel kernel(
             ClHandle program, String name, SourceCode code, LoadedKernel.Twins twins)
             throws DeviceException {
+        long handle = create(program, name, code);
+        SourceTokens tokens = new SourceTokens(code);
+        RangeUse use = RangeUse.of(tokens);
+        WorkGroups.Limits limits;
+        try {
+            limits = new KernelLimits(driver, name, handle).check(tokens, use);
+        } catch (DeviceException refused) {
+            ClFunction.RELEASE_KERNEL.status(handle);
+            throw refused;
+        }
+        KernelVersions versions = versions(code);
+        ClHandle kernel =
+                new ClHandle(
+                        handle,
+                        "kernel " + name,
+                        ClFunction.RELEASE_KERNEL,
+                        versions == null ? () -> {} : versions::release);
+        int count = (int) ClInfo.of(ClFunction.GET_KERNEL_INFO, handle).number(ARGUMENT_COUNT);
+        return new LoadedKernel(
+                kernel,
+                name,
+                ParameterTypes.of(handle, count, tokens),
+                limits,
+                use,
+                versions,
+                twins);
+    }
+
+    /** Creates the driver's kernel of that function. */
+    private long create(ClHandle program, String name, SourceCode code) throws DeviceException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment error = arena.allocate(JAVA_INT);
             MemorySegment symbol = arena.allocateFrom(code.function(), StandardCharsets.UTF_8);
@@ -229,44 +259,20 @@ public final class KernelLoader {
                     ClFunction.CREATE_KERNEL.handle(
                             program.value(), symbol.address(), error.address());
             int status = error.get(JAVA_INT, 0);
-            if (status != ClStatus.SUCCESS) {
-                throw new DeviceException(
-                        driver.description().id()
-                                + ": kernel "
-                                + name
-                                + ": its source has no function "
-                                + code.function()
-                                + " (it has: "
-                                + ClInfo.of(ClFunction.GET_PROGRAM_INFO, program.value())
-                                        .text(KERNEL_NAMES)
-                                + "; names of built-in functions are taken)",
-                        new OpenClException("clCreateKernel", status));
+            if (status == ClStatus.SUCCESS) {
+                return handle;
             }
-            SourceTokens tokens = new SourceTokens(code);
-            RangeUse use = RangeUse.of(tokens);
-            WorkGroups.Limits limits;
-            try {
-                limits = new KernelLimits(driver, name, handle).check(tokens, use);
-            } catch (DeviceException refused) {
-                ClFunction.RELEASE_KERNEL.status(handle);
-                throw refused;
-            }
-            KernelVersions versions = versions(code);
-            ClHandle kernel =
-                    new ClHandle(
-                            handle,
-                            "kernel " + name,
-                            ClFunction.RELEASE_KERNEL,
-                            versions == null ? () -> {} : versions::release);
-            int count = (int) ClInfo.of(ClFunction.GET_KERNEL_INFO, handle).number(ARGUMENT_COUNT);
-            return new LoadedKernel(
-                    kernel,
-                    name,
-                    ParameterTypes.of(handle, count, tokens),
-                    limits,
-                    use,
-                    versions,
-                    twins);
+            throw new DeviceException(
+                    driver.description().id()
+                            + ": kernel "
+                            + name
+                            + ": its source has no function "
+                            + code.function()
+                            + " (it has: "
+                            + ClInfo.of(ClFunction.GET_PROGRAM_INFO, program.value())
+                                    .text(KERNEL_NAMES)
+                            + "; names of built-in functions are taken)",
+                    new OpenClException("clCreateKernel", status));
         }
     }
 

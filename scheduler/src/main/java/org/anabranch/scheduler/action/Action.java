@@ -519,9 +519,6 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
     private void tellAll(Ending ending) {
         AnabranchException failure = isSettled() ? failureOrNull() : ending.failure();
         tellOfData(failure); // 1, 2
-        if (failure != null && !(failure instanceof ActionCancelledException)) {
-            ActionTale.failed(this, failure);
-        }
         try {
             retired(failure); // 3
         } catch (Throwable broken) {
@@ -571,6 +568,9 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
             }
         } catch (Throwable full) {
             ForeignCode.warn(NOT_TOLD, full);
+        }
+        if (failure != null && !(failure instanceof ActionCancelledException)) {
+            ActionTale.failed(this, failure);
         }
     }
 

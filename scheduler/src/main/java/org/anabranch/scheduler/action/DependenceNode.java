@@ -114,15 +114,7 @@ public abstract class DependenceNode extends Told {
         while (first != CLOSED) {
             edge.next = first;
             if (EDGES.compareAndSet(this, first, edge)) {
-                tellEdge(successor);
-                if (inherits) {
-                    passOn(successor); // who is cancelled before it can see the edge
-                }
-                if (now) {
-                    successor.runAfterOrFail(known);
-                } else if (early) {
-                    releaseEarly(edge);
-                }
+                added(edge, known);
                 return;
             }
             first = edges;
@@ -135,6 +127,19 @@ public abstract class DependenceNode extends Told {
         }
         if (early) {
             END_HOLDS.getAndAdd(successor, -1);
+        }
+    }
+
+    /** Passes on, along an edge that is listed by now, whatever came before it was listed. */
+    private void added(Edge edge, long known) {
+        tellEdge(edge.successor);
+        if (edge.inherits) {
+            passOn(edge.successor); // a node cancelled earlier has not seen the edge
+        }
+        if (known != 0) {
+            edge.successor.runAfterOrFail(known);
+        } else if (edge.early) {
+            releaseEarly(edge);
         }
     }
 

@@ -123,24 +123,27 @@ final class Waits {
         return end;
     }
 
+    private End endOf(Way way) {
+        return way == Way.TASK
+                ? end(
+                        End.SCOPE_IS_CANCELLED,
+                        End.EVENT_IS_CANCELLED,
+                        End.PROMISE_IS_CANCELLED,
+                        End.PROMISE_FAILS,
+                        End.PROMISE_COMES_LATE)
+                : end(
+                        End.SCOPE_IS_CANCELLED,
+                        End.PROMISE_IS_CANCELLED,
+                        End.PROMISE_FAILS,
+                        End.PROMISE_COMES_LATE);
+    }
+
     /** Tasks of a scope, or of scopes within it, that wait before they begin or in their bodies. */
     private void tasks(Way way) {
         Promise<Integer> promise = platform.promise();
         Finish scope = platform.finish();
         int depth = random.nextInt(3);
-        End end =
-                way == Way.TASK
-                        ? end(
-                                End.SCOPE_IS_CANCELLED,
-                                End.EVENT_IS_CANCELLED,
-                                End.PROMISE_IS_CANCELLED,
-                                End.PROMISE_FAILS,
-                                End.PROMISE_COMES_LATE)
-                        : end(
-                                End.SCOPE_IS_CANCELLED,
-                                End.PROMISE_IS_CANCELLED,
-                                End.PROMISE_FAILS,
-                                End.PROMISE_COMES_LATE);
+        End end = endOf(way);
         List<Event> waiting = new ArrayList<>();
         CountDownLatch ready = new CountDownLatch(1);
         int dependants = random.nextInt(4);
@@ -231,6 +234,43 @@ final class Waits {
         y.close();
     }
 
+    /** The wait of a thread, other than for data; {@code waits} is set to the event. */
+    private Runnable wait(
+            Way way, Stream stream, Promise<Integer> promise, AtomicReference<Event> waits) {
+        return switch (way) {
+            case THREAD_AWAIT -> {
+                waits.set(stream.waitFor(promise));
+                yield () -> waits.get().await();
+            }
+            case THREAD_SCOPE ->
+                    () -> {
+                        try (Finish scope = platform.finish()) {
+                            waits.set(scope.async(List.of(promise), () -> {}));
+                        }
+                    };
+            case THREAD_STREAM -> {
+                waits.set(stream.waitFor(promise));
+                yield stream::close;
+            }
+            default -> promise::get;
+        };
+    }
+
+    private static Thread started(
+            Runnable wait, AtomicReference<Throwable> thrown, boolean[] flag) {
+        return Thread.ofPlatform()
+                .name("storm-waiting")
+                .start(
+                        () -> {
+                            try {
+                                wait.run();
+                            } catch (Throwable told) {
+                                thrown.set(told);
+                            }
+                            flag[0] = Thread.currentThread().isInterrupted();
+                        });
+    }
+
     /** A thread that waits, and is interrupted. */
     private void thread(Way way, Stream stream) throws InterruptedException {
         Promise<Integer> promise = platform.promise();
@@ -239,42 +279,15 @@ final class Waits {
         Buffer x = filled();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         AtomicReference<Event> waits = new AtomicReference<>();
-        Runnable wait =
-                switch (way) {
-                    case THREAD_GET -> promise::get;
-                    case THREAD_AWAIT -> {
-                        waits.set(stream.waitFor(promise));
-                        yield () -> waits.get().await();
-                    }
-                    case THREAD_SCOPE ->
-                            () -> {
-                                try (Finish scope = platform.finish()) {
-                                    waits.set(scope.async(List.of(promise), () -> {}));
-                                }
-                            };
-                    case THREAD_STREAM -> {
-                        waits.set(stream.waitFor(promise));
-                        yield stream::close;
-                    }
-                    default -> {
-                        stream.run(holding(begun, held), x.all().inOut());
-                        await(begun);
-                        yield x::read;
-                    }
-                };
+        Runnable wait = x::read;
+        if (way == Way.THREAD_READ) {
+            stream.run(holding(begun, held), x.all().inOut());
+            await(begun);
+        } else {
+            wait = wait(way, stream, promise, waits);
+        }
         boolean[] flag = new boolean[1];
-        Thread thread =
-                Thread.ofPlatform()
-                        .name("storm-waiting")
-                        .start(
-                                () -> {
-                                    try {
-                                        wait.run();
-                                    } catch (Throwable told) {
-                                        thrown.set(told);
-                                    }
-                                    flag[0] = Thread.currentThread().isInterrupted();
-                                });
+        Thread thread = started(wait, thrown, flag);
         StormGround.until("it waits", () -> isWaiting(thread));
         Measured measured = new Measured();
         thread.interrupt();
