@@ -236,9 +236,10 @@ public final class JobCommands {
         try (var _ = NamedDevices.named(named, given.domains());
                 RunningJob job = new RunningJob(session, words, streams, json, program, present)) {
             running.add(job);
+            Platform platform = program.platform();
             JobRunner runner =
                     new JobRunner(
-                            program.platform(),
+                            platform,
                             present,
                             jobs::offers,
                             waiting,
