@@ -52,7 +52,9 @@ public final class Engine implements AutoCloseable {
         this.settings = settings;
         this.pool = new WorkerPool(settings.workers(), timeline);
         pool.limitBlocked(settings.blockedWorkers());
+        pool.share(settings.shares().workers());
         HostMemory hostMemory = new HostMemory(settings.memoryLimit());
+        hostMemory.share(settings.shares().memory());
         HostDomain host = new HostDomain(pool, hostMemory, part -> drain().settle(List.of(part)));
         this.memories = new Memories(pool, hostMemory, host);
         this.domains = new Domains(host, memories);
@@ -80,6 +82,8 @@ public final class Engine implements AutoCloseable {
         machine.check(next.checked());
         machine.trace(next.traced());
         memories.hostMemory.limit(next.memoryLimit());
+        memories.hostMemory.share(next.shares().memory());
+        pool.share(next.shares().workers());
         drain.limit(next.drainNanos());
         watchdog.threshold(next.stallNanos());
         pool.log.bytes(next.eventBytes());

@@ -15,6 +15,7 @@ import java.lang.management.ManagementFactory;
  * @param eventBytes memory for events while they are recorded; 0 for a default that depends on the
  *     heap
  * @param blockedWorkers number of tasks that may wait at a time within their bodies, at least 1
+ * @param shares what a program has of workers and memory while others want some, too
  */
 public record EngineSettings(
         int workers,
@@ -24,9 +25,22 @@ public record EngineSettings(
         boolean traced,
         long stallNanos,
         long eventBytes,
-        int blockedWorkers) {
+        int blockedWorkers,
+        Shares shares) {
     private static final long MILLISECOND = 1_000_000;
     private static final int BLOCKED_WORKERS = 250_000;
+
+    /**
+     * What one program has while others want some, too.
+     *
+     * @param workers percent of the workers that it gets at least, 1 to 100; 0 for an even share
+     * @param memory percent of the limit of host memory that it gets at most, 1 to 100; 0 for an
+     *     even share
+     */
+    public record Shares(int workers, int memory) {
+        /** As much for each program. */
+        public static final Shares EVEN = new Shares(0, 0);
+    }
 
     /**
      * Creates settings under which kernels and tasks are reported as stalled after ten seconds.
@@ -47,7 +61,8 @@ public record EngineSettings(
                 traced,
                 Pauses.STALL_NANOS,
                 0,
-                BLOCKED_WORKERS);
+                BLOCKED_WORKERS,
+                Shares.EVEN);
     }
 
     /**
@@ -73,7 +88,8 @@ public record EngineSettings(
                 set.traced(),
                 MILLISECOND * set.stallMillis(),
                 (long) set.eventMebibytes() << 20,
-                set.blockedWorkers());
+                set.blockedWorkers(),
+                new Shares(set.workerSharePercent(), set.memorySharePercent()));
     }
 
     /**
@@ -90,7 +106,8 @@ public record EngineSettings(
                 traced,
                 stallNanos,
                 eventBytes,
-                blockedWorkers);
+                blockedWorkers,
+                shares);
     }
 
     /** {@return settings with checked mode on} */
@@ -103,7 +120,8 @@ public record EngineSettings(
                 traced,
                 stallNanos,
                 eventBytes,
-                blockedWorkers);
+                blockedWorkers,
+                shares);
     }
 
     /** {@return settings with which errors name lines} */
@@ -116,7 +134,8 @@ public record EngineSettings(
                 true,
                 stallNanos,
                 eventBytes,
-                blockedWorkers);
+                blockedWorkers,
+                shares);
     }
 
     /**
@@ -133,7 +152,8 @@ public record EngineSettings(
                 traced,
                 nanos,
                 eventBytes,
-                blockedWorkers);
+                blockedWorkers,
+                shares);
     }
 
     /**
@@ -150,7 +170,8 @@ public record EngineSettings(
                 traced,
                 stallNanos,
                 bytes,
-                blockedWorkers);
+                blockedWorkers,
+                shares);
     }
 
     /**
@@ -160,7 +181,33 @@ public record EngineSettings(
      */
     public EngineSettings withBlockedWorkers(int count) {
         return new EngineSettings(
-                workers, memoryLimit, drainNanos, checked, traced, stallNanos, eventBytes, count);
+                workers,
+                memoryLimit,
+                drainNanos,
+                checked,
+                traced,
+                stallNanos,
+                eventBytes,
+                count,
+                shares);
+    }
+
+    /**
+     * Changes the shares of programs.
+     *
+     * @param next of workers and memory
+     */
+    public EngineSettings withShares(Shares next) {
+        return new EngineSettings(
+                workers,
+                memoryLimit,
+                drainNanos,
+                checked,
+                traced,
+                stallNanos,
+                eventBytes,
+                blockedWorkers,
+                next);
     }
 
     private static long share(long percent) {

@@ -24,6 +24,24 @@ public @interface Settings {
     int memoryPercent() default 50;
 
     @AttributeDefinition(
+            name = "Worker share",
+            description =
+                    "Least share of the workers for a program while others have tasks; 0 for an"
+                            + " even one [%, live]",
+            min = "0",
+            max = "100")
+    int workerSharePercent() default 0;
+
+    @AttributeDefinition(
+            name = "Memory share",
+            description =
+                    "Most of memoryPercent for a program while others have buffers; 0 for an even"
+                            + " share [%, live]",
+            min = "0",
+            max = "100")
+    int memorySharePercent() default 0;
+
+    @AttributeDefinition(
             name = "Drain",
             description = "How long an unplug waits for work under way [ms, live]",
             min = "0",

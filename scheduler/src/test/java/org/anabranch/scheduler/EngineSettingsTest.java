@@ -39,6 +39,8 @@ class EngineSettingsTest {
     @CsvSource({
         "memoryPercent, 0, 10, a whole number from 1 to 95",
         "memoryPercent, 500, 10, a whole number from 1 to 95",
+        "workerSharePercent, 101, 10, a whole number from 0 to 100",
+        "memorySharePercent, -1, 10, a whole number from 0 to 100",
         "drainMillis, -1, 7, a whole number from 0 to 3600000",
         "workers, -5, 3, a whole number from 0 to 1024",
         "workers, 100000, 3, a whole number from 0 to 1024",
@@ -84,7 +86,8 @@ class EngineSettingsTest {
                             true,
                             20_000_000,
                             0,
-                            1000);
+                            1000,
+                            EngineSettings.Shares.EVEN);
             house.engine.follow(next);
             assertThrows(
                     MemoryExhaustedException.class, () -> house.platform.buffer(JAVA_LONG, 64));

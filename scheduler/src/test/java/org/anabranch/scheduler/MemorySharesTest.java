@@ -61,4 +61,21 @@ class MemorySharesTest {
             other.buffer(JAVA_BYTE, LIMIT / 2).close();
         }
     }
+
+    @Test
+    void r14_theShareOfMemoryIsASetting() {
+        EngineSettings quarters = SETTINGS.withShares(new EngineSettings.Shares(0, 25));
+        try (House house = House.of(quarters)) {
+            BundlePlatform other = house.engine.platform("other");
+            other.buffer(JAVA_BYTE, 16);
+            assertThrows(
+                    MemoryExhaustedException.class,
+                    () -> house.platform.buffer(JAVA_BYTE, LIMIT / 4 + 1));
+            house.platform.buffer(JAVA_BYTE, LIMIT / 4);
+            house.engine.follow(quarters.withShares(new EngineSettings.Shares(0, 75)));
+            house.platform.buffer(JAVA_BYTE, LIMIT / 2);
+            assertThrows(
+                    MemoryExhaustedException.class, () -> house.platform.buffer(JAVA_BYTE, 16));
+        }
+    }
 }

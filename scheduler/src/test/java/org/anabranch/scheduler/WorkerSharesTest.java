@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Timeout;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** R14: no program keeps the workers from another, not even after its end. */
 @Timeout(60)
@@ -22,6 +23,13 @@ class WorkerSharesTest {
         begun.countDown();
         while (!over) {
             Thread.onSpinWait();
+        }
+    }
+
+    private void computeUntilOver(CountDownLatch begun) {
+        begun.countDown();
+        while (!over) {
+            LockSupport.parkNanos(1_000_000);
         }
     }
 
@@ -75,6 +83,37 @@ class WorkerSharesTest {
             }
             over = true;
             assertEquals(20, job(house.platform));
+        }
+    }
+
+    @Test
+    void r14_theShareOfWorkersIsASetting() throws Exception {
+        EngineSettings even = SETTINGS.withWorkers(4);
+        try (House house = House.of(even)) {
+            BundlePlatform hog = house.engine.platform("hog");
+            CountDownLatch begun = new CountDownLatch(4);
+            Finish endless = hog.finish();
+            for (int i = 0; i < 8; i++) {
+                endless.async(() -> computeUntilOver(begun));
+            }
+            begun.await();
+            CountDownLatch half = new CountDownLatch(2);
+            CountDownLatch most = new CountDownLatch(3);
+            try (Finish finish = house.platform.finish()) {
+                for (int i = 0; i < 3; i++) {
+                    finish.async(
+                            () -> {
+                                half.countDown();
+                                most.countDown();
+                                while (most.getCount() > 0) {
+                                    LockSupport.parkNanos(1_000_000);
+                                }
+                            });
+                }
+                half.await();
+                house.engine.follow(even.withShares(new EngineSettings.Shares(75, 0)));
+            }
+            over = true;
         }
     }
 }

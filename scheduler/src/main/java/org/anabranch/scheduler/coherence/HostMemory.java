@@ -22,6 +22,9 @@ public final class HostMemory {
     private volatile long limit;
     private volatile long used;
 
+    /** Most of the limit that one of several programs may have, in percent; 0: an even share. */
+    private volatile int percent;
+
     @GuardedBy("this")
     private final Map<Program, Holding> holdings = new IdentityHashMap<>();
 
@@ -44,7 +47,7 @@ public final class HostMemory {
         long now = System.nanoTime();
         holdings.values().removeIf(one -> !one.wants(now));
         Holding own = holdings.computeIfAbsent(program, one -> new Holding());
-        long share = limit / holdings.size();
+        long share = percent > 0 ? limit * percent / 100 : limit / holdings.size();
         if (bytes > limit - used) {
             refuse(own, now);
             throw new MemoryExhaustedException(
@@ -58,8 +61,9 @@ public final class HostMemory {
             throw new MemoryExhaustedException(
                     String.format(
                             "%s needs %s bytes, and %s of the share of %s are left: of the limit of"
-                                    + " %s each of %s programs may have as much%s: close buffers,"
-                                    + " or raise memoryPercent of org.anabranch.scheduler",
+                                + " %s each of %s programs may have as much%s: close buffers, or"
+                                + " raise memorySharePercent or memoryPercent of"
+                                + " org.anabranch.scheduler",
                             name,
                             bytes,
                             Math.max(0, share - own.bytes),
@@ -106,6 +110,11 @@ public final class HostMemory {
     /** Sets the limit from now on; what is in use stays, even if it is more. */
     public void limit(long bytes) {
         limit = bytes;
+    }
+
+    /** Sets how much of the limit one of several programs may have, in percent; 0: even shares. */
+    public void share(int share) {
+        percent = share;
     }
 
     public long limit() {

@@ -216,6 +216,15 @@ public abstract class SpareWorkers extends WorkSearch {
         mostSpares = most;
     }
 
+    /**
+     * Sets which share of the workers a program gets at least while others have tasks.
+     *
+     * @param percent 1 to 100; 0 for an even share
+     */
+    public final void share(int percent) {
+        waiting.queues.percent(percent);
+    }
+
     @Override
     public final boolean isExhausted() {
         return spares.size() >= mostSpares;

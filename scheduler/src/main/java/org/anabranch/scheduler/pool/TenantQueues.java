@@ -53,7 +53,7 @@ final class TenantQueues {
 
     private volatile int workers;
 
-    /** Workers that one program has while others want some, in percent of all; 0: an even share. */
+    /** Workers that one program gets while others want some, in percent of all; 0: even shares. */
     private volatile int percent;
 
     private volatile int listed;
