@@ -216,13 +216,11 @@ public final class JobCommands {
     private JobRun run(CommandSession session, Streams streams, RunWords given, boolean json) {
         List<String> words = given.rest();
         if (words.isEmpty()) {
-            return JobRun.refused(
-                    "",
-                    words,
-                    new UsageException("run needs the name of a job; 'jobs' lists them"));
+            var unnamed = new UsageException("run needs the name of a job; 'jobs' lists them");
+            return JobRun.refused("", words, unnamed);
         }
         String name = words.getFirst();
-        List<String> arguments = words.subList(1, words.size());
+        var arguments = words.subList(1, words.size());
         Patience waiting = patience.get();
         awaitScheduler(waiting);
         Monitor present;
