@@ -221,8 +221,7 @@ public final class JobCommands {
         }
         String name = words.getFirst();
         var arguments = words.subList(1, words.size());
-        Patience waiting = patience.get();
-        awaitScheduler(waiting);
+        Patience waiting = awaitScheduler();
         Monitor present;
         JobPlatform program;
         try {
@@ -255,13 +254,15 @@ public final class JobCommands {
         }
     }
 
-    /** After a refresh the scheduler may come later than the shell. */
-    private void awaitScheduler(Patience waiting) {
+    /** Waits for the scheduler, which may come later than the shell; returns what is left. */
+    private Patience awaitScheduler() {
+        Patience waiting = patience.get();
         try {
             while ((monitor == null || platforms == null) && waiting.wait(false)) {}
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
         }
+        return waiting;
     }
 
     /**
