@@ -63,7 +63,7 @@ final class KernelLimits {
                             .formatted(subject, local, most));
         }
         if (driver.description().cpu()) {
-            checkStack(tokens, use, limits);
+            checkStack(tokens);
         }
         return limits;
     }
@@ -89,20 +89,14 @@ final class KernelLimits {
         }
     }
 
-    /** Between barriers, PoCL keeps the private memory of all work-items of a group. */
-    private void checkStack(SourceTokens tokens, RangeUse use, WorkGroups.Limits limits)
-            throws DeviceException {
-        long copies = use.group() != null && limits.isFixed() ? limits.items() : 1;
+    /** Compares the arrays of one work-item with the stack of the thread that runs it. */
+    private void checkStack(SourceTokens tokens) throws DeviceException {
         long each = tokens.privateBytes();
         long most = stack() - OTHER_STACK;
-        if (each > most / copies) {
+        if (each > most) {
             throw new DeviceException(
-                    "%s declares arrays of %s bytes in private memory%s, which is the stack of the driver's threads: %s bytes (ulimit -s)"
-                            .formatted(
-                                    subject,
-                                    each,
-                                    copies > 1 ? " of each of " + copies + " work-items" : "",
-                                    most));
+                    "%s declares arrays of %s bytes in private memory, more than the stack of the driver's threads: %s bytes (ulimit -s)"
+                            .formatted(subject, each, most));
         }
     }
 
