@@ -287,9 +287,9 @@ public final class BundlePlatform
         Callbacks.refuseWait("the end of the platform of " + owner);
         closed = true;
         plain = false;
-        pool.ends(tenant);
         scopes.leaveOrphans();
         scopes.endAll();
+        pool.ends(tenant); // what waits is cancelled: workers of others may take it
         promises.cancelAll();
         ActionCancelledException cause =
                 new ActionCancelledException("the platform of " + owner + " was closed");

@@ -32,6 +32,11 @@ final class PoolTuning {
     /** A program is short of workers for so long before others get some for it: chosen. */
     static final long SHORT_NANOS = 100_000_000;
 
+    /**
+     * How long a program pauses, as between two scopes, while others keep to their share: chosen.
+     */
+    static final long ALONE_NANOS = 1_000_000_000;
+
     /** And for at least so many tasks, however long these are: chosen. */
     static final int PASSED_OVER_TIMES = 16;
 

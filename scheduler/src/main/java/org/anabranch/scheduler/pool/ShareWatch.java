@@ -58,7 +58,7 @@ final class ShareWatch {
         int missing = queues.missing(pool.victims(), System.nanoTime());
         lent.removeIf(worker -> comesBack(worker, queues.isContended()));
         boolean ended = false;
-        for (Worker worker : pool.victims()) {
+        for (Worker worker : pool.snapshot()) { // spares, too: they are no victims at first
             Tenant tenant = worker.tenant();
             long step = worker.steps();
             boolean same = worker.seenStep == step;

@@ -51,6 +51,14 @@ final class TenantQueues {
     @GuardedBy("this")
     private int active = 1;
 
+    /** One of the programs that had work then; null if none had. */
+    @GuardedBy("this")
+    private Tenant lastActive;
+
+    /** Since when at most one program has had work at each look; 0 if several had. */
+    @GuardedBy("this")
+    private long aloneSince;
+
     private volatile int workers;
 
     /** Workers that one program gets while others want some, in percent of all; 0: even shares. */
@@ -368,16 +376,20 @@ final class TenantQueues {
     private void count(Worker[] running) {
         stamp++;
         int some = 0;
+        Tenant last = null;
         for (Worker worker : running) {
             Tenant tenant = worker.tenant();
             if (tenant != null) {
                 some += tenant.counts(stamp, 1);
+                last = tenant;
             }
         }
         for (Tenant one = queued; one != null; one = one.next) {
             some += one.counts(stamp, 0);
+            last = one;
         }
         active = Math.max(1, some);
+        lastActive = last;
     }
 
     /** Returns true if all workers that there are to be run tasks of the program. */
@@ -406,7 +418,13 @@ final class TenantQueues {
      */
     synchronized int missing(Worker[] running, long now) {
         count(running);
-        contended = active > 1;
+        if (active > 1) {
+            aloneSince = 0;
+        } else if (aloneSince == 0) {
+            aloneSince = now;
+        } else if (now - aloneSince > PoolTuning.ALONE_NANOS) {
+            part();
+        }
         int missing = 0;
         for (Tenant one = queued; one != null; one = one.next) {
             int lacks = one == own ? 0 : shareOf(one) - one.running;
@@ -419,5 +437,13 @@ final class TenantQueues {
             }
         }
         return contended ? missing : 0;
+    }
+
+    /** The program that has work, if any, is alone until another one lists a queue. */
+    @GuardedBy("this")
+    private void part() {
+        contended = false;
+        aloneSince = 0;
+        lastListed = lastActive;
     }
 }

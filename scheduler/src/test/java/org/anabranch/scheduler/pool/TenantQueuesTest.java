@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.pool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -146,5 +147,29 @@ class TenantQueuesTest {
         now[0] += 2 * PoolTuning.LONGEST_PASSED_OVER_NANOS;
         assertEquals(0, ((Numbered) timed.next(NOBODY, null, false)).number);
         assertEquals(1, ((Numbered) timed.next(NOBODY, null, false)).number);
+    }
+
+    /** A program with one scope after the other, beside one whose tasks wait all the time. */
+    @Test
+    void r14_programsMeetAgainAfterOneOfThemHadNothingForALongTime() {
+        int[] met = {0};
+        TenantQueues timed = new TenantQueues(2, () -> 1, () -> met[0]++);
+        TaskQueue endless = queue(new Tenant("endless"));
+        TaskQueue job = queue(new Tenant("job"));
+        timed.add(new Numbered(endless, 0));
+        timed.add(new Numbered(endless, 0));
+        timed.add(new Numbered(job, 1));
+        assertEquals(1, met[0]);
+        while (timed.next(NOBODY, null, false) instanceof Numbered task && task.number == 0) {
+            timed.add(new Numbered(endless, 0));
+        }
+        timed.foundEmpty(job);
+        timed.missing(NOBODY, 1);
+        assertTrue(timed.isContended(), "a short pause is no end");
+        timed.missing(NOBODY, 1 + 2 * PoolTuning.ALONE_NANOS);
+        assertFalse(timed.isContended());
+        timed.add(new Numbered(job, 1));
+        assertTrue(timed.isContended());
+        assertEquals(2, met[0]);
     }
 }
