@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 
 /**
  * The measurements other than time per task: start latency and idle cost of an idle platform,
- * copies, {@link Enqueuing}, the cost of an action by the number in flight, {@link Fairness}, and
- * {@link Waking}. One row each, the best of some rounds if a round is short.
+ * copies, {@link Enqueuing}, the cost of an action by the number in flight, {@link Fairness},
+ * {@link Waking}, and {@link Tenants}. One row each, the best of some rounds if a round is short.
  */
 public final class Responsiveness {
     private static final Kernel NOTHING =
@@ -42,29 +42,34 @@ public final class Responsiveness {
      * Prints a table.
      *
      * @param arguments number of workers, number of repetitions (1 for a first impression), and
-     *     {@code responsiveness} or {@code fairness} for that alone
+     *     {@code responsiveness}, or {@code fairness} or {@code tenants} for that alone
      * @throws InterruptedException if the process is told to stop
      */
     public static void main(String[] arguments) throws InterruptedException {
         int workers = Integer.parseInt(arguments[0]);
         int effort = Integer.parseInt(arguments[1]);
-        boolean fairness = arguments[2].equals("fairness");
-        System.out.println(new Responsiveness(workers, effort).table(fairness));
+        System.out.println(new Responsiveness(workers, effort).table(arguments[2]));
         System.exit(0);
     }
 
-    String table(boolean fairnessAlone) throws InterruptedException {
+    String table(String which) throws InterruptedException {
+        boolean all = which.equals("responsiveness");
         rows.add("| what | anabranch | beside | ratio |");
         rows.add("|---|---|---|---|");
-        if (!fairnessAlone) {
+        if (all) {
             wakeUps();
             idle();
             copies();
             rows.addAll(new Enqueuing(workers, effort).rows());
             growth();
         }
-        rows.addAll(new Fairness(workers).rows());
-        rows.addAll(new Waking(workers).rows());
+        if (all || which.equals("fairness")) {
+            rows.addAll(new Fairness(workers).rows());
+            rows.addAll(new Waking(workers).rows());
+        }
+        if (all || which.equals("tenants")) {
+            rows.addAll(new Tenants(workers).rows());
+        }
         return String.join("\n", rows);
     }
 
