@@ -65,9 +65,11 @@ public abstract class Dispatcher {
         }
     }
 
-    /** Lets a thread that is parked go on, come what may. */
+    /** Unparks a thread, come what may; null has no effect, as with {@link LockSupport}. */
     public final void unpark(Thread thread) {
-        if (thread.isVirtual() && LockSupport.getBlocker(thread) instanceof Turn turn) {
+        if (thread != null
+                && thread.isVirtual()
+                && LockSupport.getBlocker(thread) instanceof Turn turn) {
             turn.turns.unpark(turn);
             return;
         }
