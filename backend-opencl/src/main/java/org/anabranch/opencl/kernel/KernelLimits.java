@@ -63,7 +63,7 @@ final class KernelLimits {
                             .formatted(subject, local, most));
         }
         if (driver.description().cpu()) {
-            checkStack(tokens);
+            checkStack(tokens, limits);
         }
         return limits;
     }
@@ -89,14 +89,27 @@ final class KernelLimits {
         }
     }
 
-    /** Compares the arrays of one work-item with the stack of the thread that runs it. */
-    private void checkStack(SourceTokens tokens) throws DeviceException {
-        long each = tokens.privateBytes();
+    /**
+     * Compares private arrays with the stack of the thread that runs a group. PoCL keeps the arrays
+     * of all work-items of a group across barriers.
+     */
+    private void checkStack(SourceTokens tokens, WorkGroups.Limits limits) throws DeviceException {
         long most = stack() - OTHER_STACK;
-        if (each > most) {
+        require(tokens.privateBytes(), 1, most);
+        if (limits.isFixed()) {
+            require(tokens.privateBytesAtBarriers(), limits.items(), most);
+        }
+    }
+
+    private void require(long each, long items, long most) throws DeviceException {
+        if (each > most / items) {
             throw new DeviceException(
-                    "%s declares arrays of %s bytes in private memory, more than the stack of the driver's threads: %s bytes (ulimit -s)"
-                            .formatted(subject, each, most));
+                    "%s declares arrays of %s bytes in private memory%s, which is the stack of the driver's threads: %s bytes (ulimit -s)"
+                            .formatted(
+                                    subject,
+                                    each,
+                                    items > 1 ? " of each of " + items + " work-items" : "",
+                                    most));
         }
     }
 

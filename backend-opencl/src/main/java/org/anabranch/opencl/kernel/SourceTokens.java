@@ -5,6 +5,7 @@ import org.anabranch.api.SourceCode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +21,9 @@ import java.util.regex.Pattern;
  * structure is not understood, all identifiers of the text count.
  */
 final class SourceTokens {
+    /** The functions at which the work-items of a group wait for each other. */
+    private static final List<String> BARRIERS = List.of("barrier", "work_group_barrier");
+
     private static final Pattern SPLICE = Pattern.compile("\\\\[ \\t]*\\r?\\n");
     private static final Pattern SKIPPED =
             Pattern.compile(
@@ -186,6 +190,21 @@ final class SourceTokens {
                 if (reached.contains(entry.getKey())) {
                     bytes += new PrivateArrays(macros).bytes(entry.getValue());
                 }
+            }
+        }
+        return bytes;
+    }
+
+    /**
+     * Returns the size of the arrays in private memory of those functions that have a barrier: at a
+     * barrier the arrays of all work-items of a group exist at once.
+     */
+    long privateBytesAtBarriers() {
+        long bytes = 0;
+        for (Map.Entry<String, List<String>> function : functions.entrySet()) {
+            List<String> code = function.getValue();
+            if (reached.contains(function.getKey()) && !Collections.disjoint(code, BARRIERS)) {
+                bytes += new PrivateArrays(macros).bytes(code);
             }
         }
         return bytes;
