@@ -46,6 +46,12 @@ class FullHeapTest {
     }
 
     @Test
+    @DisplayName("issue 44: the first ends of a device need no memory, nor does its loss lose any")
+    void the_first_ends_of_a_device_need_no_memory(@TempDir Path folder) throws Exception {
+        requireGood(folder, FirstDeviceEndProgram.class, "-Xmx24m", "-XX:-UseTLAB");
+    }
+
+    @Test
     @DisplayName("issue 20: a device that comes or goes in a full heap is used, and closed once")
     void no_device_stays_open_for_want_of_memory(@TempDir Path folder) throws Exception {
         requireGood(folder, FullDeviceProgram.class, "-Xmx16m");

@@ -55,6 +55,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
 
     static {
         Handles.link(Action::use);
+        ActionTale.link();
     }
 
     private final WorkerPool pool;
@@ -467,10 +468,13 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
 
     @Override
     protected void prevented() {
-        cancelSuccessors();
-        Dependencies all = dependencies;
-        if (all != null) {
-            all.giveUp();
+        try {
+            cancelSuccessors();
+        } finally {
+            Dependencies all = dependencies;
+            if (all != null) {
+                all.giveUp();
+            }
         }
     }
 
@@ -555,7 +559,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         makeRoom(); // 11
     }
 
-    /** The directories, and then the owner, whatever becomes of the former. */
+    /** The directories, then the owner, then the log, whatever becomes of the former. */
     private void tellOfData(AnabranchException failure) {
         try {
             dataSettled(failure);
@@ -569,8 +573,12 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         } catch (Throwable full) {
             ForeignCode.warn(NOT_TOLD, full);
         }
-        if (failure != null && !(failure instanceof ActionCancelledException)) {
-            ActionTale.failed(this, failure);
+        try {
+            if (failure != null && !(failure instanceof ActionCancelledException)) {
+                ActionTale.failed(this, failure);
+            }
+        } catch (Throwable full) {
+            ForeignCode.warn(NOT_TOLD, full);
         }
     }
 

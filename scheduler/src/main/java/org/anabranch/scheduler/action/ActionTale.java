@@ -24,6 +24,9 @@ public final class ActionTale {
 
     private ActionTale() {}
 
+    /** Does nothing, but initializes this class: the first failure may have no memory for that. */
+    static void link() {}
+
     /** Gives it a number. A transfer says more of itself. */
     static long enqueued(Told action) {
         SchedulerLog log = action.pool().log;

@@ -32,6 +32,7 @@ public final class Handles {
         AtomicLongArray longs = new AtomicLongArray(1);
         longs.setPlain(0, longs.get(0));
         long _ = longs.addAndGet(0, 1) + longs.getAndIncrement(0) + longs.getAndUpdate(0, n -> n);
+        long _ = longs.getAndAccumulate(0, 0, Math::max);
         AtomicIntegerArray ints = new AtomicIntegerArray(1);
         int _ = ints.incrementAndGet(0) + ints.decrementAndGet(0) + ints.get(0);
         ConcurrentLinkedQueue<Object> queue = new ConcurrentLinkedQueue<>();

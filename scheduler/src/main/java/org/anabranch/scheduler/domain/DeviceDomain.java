@@ -216,16 +216,19 @@ public final class DeviceDomain extends Store {
                         loss.isCausedByOperation()
                                 ? new DeviceLostException(ForeignCode.message(loss), loss)
                                 : loss;
-                lose(
-                        cause,
-                        new DomainLostException(
-                                "the only copy was in %s, which is lost: %s"
-                                        .formatted(this, ForeignCode.message(cause)),
-                                cause));
+                lose(cause, undefined(cause));
             } catch (OutOfMemoryError full) {
                 ForeignCode.pause();
             }
         }
+    }
+
+    /** By methods that need no linking: in a full heap a formatter would fail for good. */
+    private DomainLostException undefined(DeviceLostException cause) {
+        String why = String.valueOf(ForeignCode.message(cause));
+        return new DomainLostException(
+                "the only copy was in ".concat(toString()).concat(", which is lost: ").concat(why),
+                cause);
     }
 
     private void lose(DeviceLostException cause, DomainLostException undefined) {

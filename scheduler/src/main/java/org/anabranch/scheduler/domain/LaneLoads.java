@@ -2,6 +2,7 @@ package org.anabranch.scheduler.domain;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongBinaryOperator;
 
 /**
  * The loads of a device's lanes, and the choice of the lane for an operation: the lane whose newest
@@ -9,6 +10,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * load. Thread-safe.
  */
 final class LaneLoads {
+    /** Linked here: in a full heap the first end of an operation could not link it. */
+    private static final LongBinaryOperator LATER = Math::max;
+
     /** Called when a lane gets an operation after it was idle. */
     private final Runnable begins;
 
@@ -75,7 +79,7 @@ final class LaneLoads {
      * @return since when it had the lane to itself, at most {@code now}
      */
     long leave(int lane, long entered, long now) {
-        long before = left.getAndAccumulate(lane, now, Math::max);
+        long before = left.getAndAccumulate(lane, now, LATER);
         loads.decrementAndGet(lane);
         return Math.min(now, Math.max(before, entered));
     }
@@ -89,7 +93,7 @@ final class LaneLoads {
      * @return {@code began}, or later
      */
     long toldFrom(int lane, long began, long ended) {
-        long before = told.getAndAccumulate(lane, ended, Math::max);
+        long before = told.getAndAccumulate(lane, ended, LATER);
         return Math.min(ended, Math.max(before, began));
     }
 

@@ -34,6 +34,7 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
 
     static {
         Handles.link(Outcome::use);
+        boolean _ = Callbacks.isWithin(); // initializes the class: it fails for good in a full heap
     }
 
     private static final Ending RUNNING = new Ending(State.RUNNING, null);
@@ -211,8 +212,11 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
     /** Carries out the consequences of a cancellation: see {@link #prevent}. */
     @Override
     public final void proceed() {
-        callListeners();
-        prevented();
+        try {
+            callListeners();
+        } finally {
+            prevented();
+        }
     }
 
     /** Called after it was cancelled before it began, and its listeners were called. */

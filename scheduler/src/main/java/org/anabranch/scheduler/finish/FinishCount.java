@@ -26,6 +26,9 @@ abstract class FinishCount extends Scope {
             Handles.of(MethodHandles.lookup(), "elsewhere", int.class);
     private static final VarHandle NUMBER = Handles.of(MethodHandles.lookup(), "number", int.class);
 
+    /** Here, since the first failure may have no memory to initialize the class. */
+    private static final Failures NOT_KEPT = Failures.NO_MEMORY;
+
     static {
         Handles.link(FinishCount::use);
     }
@@ -171,7 +174,7 @@ abstract class FinishCount extends Scope {
             try {
                 failures = new Failures();
             } catch (Throwable full) {
-                failures = Failures.NO_MEMORY;
+                failures = NOT_KEPT;
             }
         }
         failures.add(failure);
