@@ -142,7 +142,10 @@ class RaceTest {
         one.run(SET, x.all().out());
         one.close();
         x.write();
-        other.run(SET, x.all().out());
+        first = other.run(SET, x.all().out());
+        while (first.state() == Event.State.QUEUED) {
+            Thread.onSpinWait(); // else it is cancelled, and writes nothing
+        }
         other.closeNow();
         x.read();
     }
