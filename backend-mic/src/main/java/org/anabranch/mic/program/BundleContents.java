@@ -5,6 +5,7 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.FrameworkUtil;
 import org.osgi.framework.namespace.HostNamespace;
 import org.osgi.framework.namespace.PackageNamespace;
+import org.osgi.framework.wiring.BundleCapability;
 import org.osgi.framework.wiring.BundleRevision;
 import org.osgi.framework.wiring.BundleWire;
 import org.osgi.framework.wiring.BundleWiring;
@@ -29,6 +30,7 @@ import java.util.TreeSet;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -39,6 +41,9 @@ import java.util.zip.ZipOutputStream;
  * require but packages and bundles is left out. For any thread.
  */
 public final class BundleContents {
+    private static final Pattern OF_THE_CARD =
+            Pattern.compile("org\\.anabranch\\.(api|spi|events)(\\..*)?");
+
     private final Map<Long, Content> contents = new HashMap<>(); // guarded by this
 
     /** A bundle's bytes. */
@@ -97,11 +102,18 @@ public final class BundleContents {
         return new Closure(List.copyOf(found.values()), String.join(",", shared));
     }
 
+    /**
+     * Shares all packages of the provider that the card has, and not only the one that is wired:
+     * the card's framework starts once, and bundles of later kernels may import others.
+     */
     private static void share(BundleWire wire, Set<String> shared) {
-        Map<String, Object> package_ = wire.getCapability().getAttributes();
-        if (package_.get(PackageNamespace.PACKAGE_NAMESPACE) instanceof String name
-                && name.startsWith("org.anabranch.")) {
-            shared.add(name + ";version=" + package_.get("version"));
+        for (BundleCapability one :
+                wire.getProviderWiring().getCapabilities(PackageNamespace.PACKAGE_NAMESPACE)) {
+            Map<String, Object> exported = one.getAttributes();
+            if (exported.get(PackageNamespace.PACKAGE_NAMESPACE) instanceof String name
+                    && OF_THE_CARD.matcher(name).matches()) {
+                shared.add(name + ";version=" + exported.get("version"));
+            }
         }
     }
 

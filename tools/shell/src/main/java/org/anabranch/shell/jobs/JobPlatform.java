@@ -21,8 +21,15 @@ public record JobPlatform(ComponentServiceObjects<Platform> from, Platform platf
      */
     public static JobPlatform of(ComponentServiceObjects<Platform> platforms) {
         ComponentServiceObjects<Platform> from = platforms;
-        Platform taken = from == null ? null : from.getService();
-        return new JobPlatform(from, Present.of(taken, Platform.class));
+        return new JobPlatform(from, Present.of(taken(from), Platform.class));
+    }
+
+    private static Platform taken(ComponentServiceObjects<Platform> from) {
+        try {
+            return from == null ? null : from.getService();
+        } catch (IllegalStateException stopped) {
+            return null; // the shell's bundle, which a refresh takes along
+        }
     }
 
     @Override
