@@ -254,6 +254,7 @@ public final class WorkerPool extends SpareWorkers {
         Task task = due ? takeBeforeOwn(worker) : searchIdle(worker);
         if (task != null) {
             worker.rested = false;
+            worker.lookWhatToTell(); // no search, which looks, came before a task that was due
             worker.execute(task);
         } else if (due) {
             return true;
