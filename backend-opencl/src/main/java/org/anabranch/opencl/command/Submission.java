@@ -16,14 +16,12 @@ import java.lang.foreign.MemorySegment;
  * lock, since an arena per command would cost more than the command.
  */
 public final class Submission implements AutoCloseable {
-    private static final int FIRST_WAITS = 64;
-
     private final Arena arena = Arena.ofShared();
     private final MemorySegment event = arena.allocate(JAVA_LONG);
     private final MemorySegment scratch = arena.allocate(128, 16);
     private final MemorySegment statusScratch = arena.allocate(JAVA_LONG);
-    private MemorySegment waitList = arena.allocate(JAVA_LONG, FIRST_WAITS);
-    private MemorySegment parts = arena.allocate(JAVA_LONG, 8);
+    private final EventList waitList = new EventList(64);
+    private final EventList parts = new EventList(8);
     private int waits;
     private long queue;
     private boolean inOrder;
@@ -32,16 +30,13 @@ public final class Submission implements AutoCloseable {
 
     void clear() {
         waits = 0;
+        waitList.trim();
     }
 
     /** Adds an event to the wait list. */
     void waitFor(long predecessor) {
-        if (waits == waitList.byteSize() / 8) {
-            MemorySegment larger = arena.allocate(JAVA_LONG, 2L * waits);
-            larger.copyFrom(waitList);
-            waitList = larger;
-        }
-        waitList.setAtIndex(JAVA_LONG, waits++, predecessor);
+        waitList.set(waits, predecessor);
+        waits++;
     }
 
     /** Names the queue that the following calls go to. */
@@ -55,8 +50,8 @@ public final class Submission implements AutoCloseable {
     /** Sets the number of calls of the command. */
     public void expect(int count) {
         calls = count;
-        if (count > parts.byteSize() / 8) {
-            parts = arena.allocate(JAVA_LONG, 2L * count);
+        if (!inOrder) {
+            parts.require(count);
         }
     }
 
@@ -112,8 +107,9 @@ public final class Submission implements AutoCloseable {
         if (!inOrder && calls > 1) {
             int status = ClCommands.mark(queue, calls, parts.address(), event.address());
             for (int i = 0; i < calls; i++) {
-                ClCommands.releaseEvent(parts.getAtIndex(JAVA_LONG, i));
+                ClCommands.releaseEvent(parts.get(i));
             }
+            parts.trim();
             OpenClException.check(status, "clEnqueueMarkerWithWaitList");
         }
         return event.get(JAVA_LONG, 0);
@@ -129,6 +125,8 @@ public final class Submission implements AutoCloseable {
 
     @Override
     public void close() {
+        waitList.close();
+        parts.close();
         arena.close();
     }
 }

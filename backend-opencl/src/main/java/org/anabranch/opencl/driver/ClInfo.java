@@ -71,14 +71,16 @@ public record ClInfo(ClFunction function, List<Long> subject) {
         }
     }
 
-    /** {@return the property as the bytes that the driver gives, of an automatic arena} */
-    MemorySegment bytes(int property) throws OpenClException {
+    /** {@return the bytes of the property, on the heap} */
+    private MemorySegment bytes(int property) throws OpenClException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment size = arena.allocate(JAVA_LONG);
             ask(property, 0, 0, size.address());
-            MemorySegment value = Arena.ofAuto().allocate(size.get(JAVA_LONG, 0), 8);
-            ask(property, value.byteSize(), value.byteSize() == 0 ? 0 : value.address(), 0);
-            return value;
+            long count = size.get(JAVA_LONG, 0);
+            MemorySegment value = arena.allocate(count, 8);
+            ask(property, count, count == 0 ? 0 : value.address(), 0);
+            long[] words = new long[Math.toIntExact((count + 7) / 8)]; // aligned for integers
+            return MemorySegment.ofArray(words).asSlice(0, count).copyFrom(value);
         }
     }
 

@@ -4,10 +4,10 @@ import org.anabranch.opencl.device.OpenDriver;
 import org.anabranch.opencl.driver.ClFunction;
 import org.anabranch.opencl.driver.ClInfo;
 import org.anabranch.opencl.driver.OpenClException;
+import org.anabranch.opencl.quirks.PlainFile;
 import org.anabranch.spi.DeviceException;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -115,7 +115,7 @@ final class KernelLimits {
 
     private static long stack() {
         try {
-            for (String line : Files.readAllLines(Path.of("/proc/self/limits"))) {
+            for (String line : PlainFile.lines(Path.of("/proc/self/limits"))) {
                 if (line.startsWith("Max stack size")) {
                     String limit =
                             line.substring("Max stack size".length()).strip().split("\\s+")[0];

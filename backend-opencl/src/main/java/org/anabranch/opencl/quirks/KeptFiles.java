@@ -2,13 +2,12 @@ package org.anabranch.opencl.quirks;
 
 import org.anabranch.spi.support.BackendLog;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -36,16 +35,18 @@ public record KeptFiles(Path folder) {
      * @return the content, empty if there is none that is complete
      */
     public Optional<byte[]> read(List<String> validFor) {
+        Path kept = file(validFor);
+        if (!kept.toFile().exists()) {
+            return Optional.empty();
+        }
         try {
-            byte[] file = Files.readAllBytes(file(validFor));
+            byte[] file = PlainFile.read(kept);
             if (file.length < HASH_BYTES) {
                 return Optional.empty();
             }
             byte[] content = Arrays.copyOfRange(file, HASH_BYTES, file.length);
             boolean whole = Arrays.equals(sha256(content), Arrays.copyOf(file, HASH_BYTES));
             return whole ? Optional.of(content) : Optional.empty();
-        } catch (NoSuchFileException absent) {
-            return Optional.empty();
         } catch (IOException unreadable) {
             BackendLog.say(
                     KeptFiles.class,
@@ -60,10 +61,10 @@ public record KeptFiles(Path folder) {
     public void write(List<String> validFor, byte[] content) {
         try {
             makeFolder();
-            Path temporary = Files.createTempFile(folder, "new", null);
+            File temporary = File.createTempFile("new", null, folder.toFile());
             byte[] hash = sha256(content);
-            Files.write(
-                    temporary,
+            PlainFile.write(
+                    temporary.toPath(),
                     ByteBuffer.allocate(hash.length + content.length)
                             .put(hash)
                             .put(content)
@@ -78,16 +79,14 @@ public record KeptFiles(Path folder) {
         }
     }
 
-    private static void move(Path from, Path to) throws IOException {
-        try {
-            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-        } catch (AtomicMoveNotSupportedException plain) {
-            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+    private static void move(File from, Path to) throws IOException {
+        if (!from.renameTo(to.toFile())) { // some systems do not replace files so
+            Files.move(from.toPath(), to, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
     private void makeFolder() throws IOException {
-        if (Files.isDirectory(folder)) {
+        if (folder.toFile().isDirectory()) {
             return;
         }
         if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
