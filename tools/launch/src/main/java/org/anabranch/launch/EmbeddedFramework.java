@@ -12,12 +12,8 @@ import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,14 +30,14 @@ final class EmbeddedFramework implements AutoCloseable {
     private static final int MOST = 12;
 
     private final Framework framework;
-    private final Path storage;
+    private final TemporaryFolder storage;
     private final SharedPackages shared;
     private final Duration timeout;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Thread atShutdown = new Thread(this::end, "anabranch shutdown");
 
     private EmbeddedFramework(
-            Framework framework, Path storage, SharedPackages shared, Duration timeout) {
+            Framework framework, TemporaryFolder storage, SharedPackages shared, Duration timeout) {
         this.framework = framework;
         this.storage = storage;
         this.shared = shared;
@@ -51,9 +47,9 @@ final class EmbeddedFramework implements AutoCloseable {
     static EmbeddedFramework create(
             ClassLoader path, LaunchOptions options, SharedPackages shared) {
         FrameworkFactory factory = factory(path);
-        Path storage;
+        TemporaryFolder storage;
         try {
-            storage = Files.createTempDirectory("anabranch");
+            storage = TemporaryFolder.create();
         } catch (IOException failure) {
             throw new LaunchException(
                     LaunchException.Reason.FRAMEWORK_FAILED,
@@ -94,15 +90,15 @@ final class EmbeddedFramework implements AutoCloseable {
     }
 
     private static Map<String, String> properties(
-            LaunchOptions options, Path storage, SharedPackages shared) {
+            LaunchOptions options, TemporaryFolder storage, SharedPackages shared) {
         Map<String, String> properties = new HashMap<>();
-        properties.put(Constants.FRAMEWORK_STORAGE, storage.toString());
+        properties.put(Constants.FRAMEWORK_STORAGE, storage.path().resolve("cache").toString());
         properties.put(
                 Constants.FRAMEWORK_STORAGE_CLEAN, Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT);
         properties.put(
                 "felix.service.urlhandlers", "false"); // the program's URL handlers are its own
         properties.put( // else File Install leaves a folder of its own at each start
-                "felix.fileinstall.tmpdir", storage.resolve("fileinstall").toString());
+                "felix.fileinstall.tmpdir", storage.path().resolve("fileinstall").toString());
         properties.put("gosh.args", "--nointeractive"); // so is its standard input
         properties.putAll(options.properties());
         properties.merge(
@@ -253,21 +249,11 @@ final class EmbeddedFramework implements AutoCloseable {
         } catch (InterruptedException interrupt) {
             interrupted = true;
         }
-        delete(storage);
+        storage.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
         return true;
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        } catch (IOException | UncheckedIOException failure) {
-            log(Level.WARNING, "temporary folder " + folder + " is left behind", failure);
-        }
     }
 
     private static void log(Level level, String line, Throwable thrown) {

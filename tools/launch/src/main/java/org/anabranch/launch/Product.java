@@ -4,7 +4,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Locale;
@@ -24,7 +23,7 @@ final class Product {
     /** The status of a shell whose bundle was refreshed; it is no exit status. */
     private static final int NEXT = Integer.MIN_VALUE;
 
-    private Path storage;
+    private TemporaryFolder storage;
     private boolean started;
 
     private Product() {}
@@ -45,9 +44,9 @@ final class Product {
             StartWatch watch = new StartWatch(StartWatch.limit(), this::giveUp);
             Path home = Path.of(System.getProperty("anabranch.home"));
             watch.step("making a temporary folder");
-            storage = Files.createTempDirectory("anabranch");
-            System.setProperty("anabranch.temporary", storage.toString());
-            ProductFramework framework = new ProductFramework(home, storage, watch);
+            storage = TemporaryFolder.create();
+            System.setProperty("anabranch.temporary", storage.path().toString());
+            ProductFramework framework = new ProductFramework(home, storage.path(), watch);
             Runtime.getRuntime()
                     .addShutdownHook(
                             new Thread(new ProductEnd(framework, storage, err), "anabranch end"));
@@ -88,7 +87,7 @@ final class Product {
         String what = started ? "anabranch: the shell has failed: " : "anabranch: not started: ";
         err.println(what + why.strip().replaceAll("\\s*\\R\\s*", " | "));
         if (storage != null) {
-            ProductEnd.delete(storage);
+            storage.close();
         }
         Runtime.getRuntime().halt(NOT_STARTED);
     }

@@ -1,20 +1,13 @@
 package org.anabranch.launch;
 
-import org.anabranch.spi.support.BackendLog;
 import org.anabranch.spi.support.ForeignThrowables;
 import org.osgi.framework.BundleException;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The end of the product, run when the JVM shuts down: stops the bundles, so that running work can
@@ -30,10 +23,10 @@ final class ProductEnd implements Runnable {
     private static final String AT_ONCE = "anabranch.end.at.once";
 
     private final FrameworkStop stop;
-    private final Path storage;
+    private final TemporaryFolder storage;
     private final PrintStream err;
 
-    ProductEnd(ProductFramework framework, Path storage, PrintStream err) {
+    ProductEnd(ProductFramework framework, TemporaryFolder storage, PrintStream err) {
         this.stop = new FrameworkStop(framework.framework(), HUNG);
         this.storage = storage;
         this.err = err;
@@ -42,7 +35,7 @@ final class ProductEnd implements Runnable {
     @Override
     public void run() {
         if (Boolean.getBoolean(AT_ONCE)) {
-            delete(storage);
+            storage.close();
             Runtime.getRuntime().halt(INTERRUPTED);
         }
         List.of("INT", "TERM").forEach(this::haltOn);
@@ -56,7 +49,7 @@ final class ProductEnd implements Runnable {
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
         }
-        delete(storage);
+        storage.close();
     }
 
     private void stop() {
@@ -85,7 +78,7 @@ final class ProductEnd implements Runnable {
                             new Class<?>[] {handlerType},
                             (proxy, method, arguments) -> {
                                 if (method.getName().equals("handle")) {
-                                    delete(storage);
+                                    storage.close();
                                     Runtime.getRuntime().halt(INTERRUPTED);
                                 }
                                 return null;
@@ -96,20 +89,6 @@ final class ProductEnd implements Runnable {
             return; // the parent process has it ignored, and this process ignores it, too
         } catch (ReflectiveOperationException absent) {
             err.println("anabranch: signals cannot be handled: " + absent);
-        }
-    }
-
-    static void delete(Path folder) {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        } catch (IOException | UncheckedIOException failure) {
-            BackendLog.say(
-                    "anabranch",
-                    System.Logger.Level.DEBUG,
-                    "temporary folder " + folder + " is left behind",
-                    failure);
         }
     }
 }
