@@ -20,6 +20,9 @@ record Checkout(Path folder) {
     private static final long LIMIT_SECONDS = 60;
     private static final String JVM = "ANABRANCH_JVM";
 
+    /** A short name, since paths of sockets below it have a limit. */
+    private static final String TEMPORARY = "t";
+
     /**
      * What a process left.
      *
@@ -42,6 +45,7 @@ record Checkout(Path folder) {
             }
         }
         Files.createDirectories(folder.resolve("plugins"));
+        Files.createDirectories(folder.resolve(TEMPORARY));
         return new Checkout(folder);
     }
 
@@ -53,11 +57,17 @@ record Checkout(Path folder) {
         return folder.resolve("plugins");
     }
 
+    /** {@return the folder for temporary files of its processes} */
+    Path temporary() {
+        return folder.resolve(TEMPORARY);
+    }
+
     /** {@return the environment of its processes: a home of their own, this JDK} */
     Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("HOME", folder.toString());
+        environment.put("TMPDIR", temporary().toString()); // goes with it if one is killed
         environment.put("TERM", "xterm");
         environment.put(JVM, Program.SHORT_LIVED);
         environment.put("XDG_STATE_HOME", folder.resolve("state").toString()); // its own history
