@@ -62,14 +62,18 @@ public record KeptFiles(Path folder) {
         try {
             makeFolder();
             File temporary = File.createTempFile("new", null, folder.toFile());
-            byte[] hash = sha256(content);
-            PlainFile.write(
-                    temporary.toPath(),
-                    ByteBuffer.allocate(hash.length + content.length)
-                            .put(hash)
-                            .put(content)
-                            .array());
-            move(temporary, file(validFor));
+            try {
+                byte[] hash = sha256(content);
+                PlainFile.write(
+                        temporary.toPath(),
+                        ByteBuffer.allocate(hash.length + content.length)
+                                .put(hash)
+                                .put(content)
+                                .array());
+                move(temporary, file(validFor));
+            } finally {
+                temporary.delete(); // unless it was moved
+            }
         } catch (IOException | UnsupportedOperationException refused) {
             BackendLog.say(
                     KeptFiles.class,

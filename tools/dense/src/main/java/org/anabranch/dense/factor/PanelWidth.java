@@ -137,10 +137,14 @@ final class PanelWidth {
             Path folder = file.toAbsolutePath().getParent();
             Files.createDirectories(folder);
             Path whole = Files.createTempFile(folder, "widths", ".new");
-            try (OutputStream output = Files.newOutputStream(whole)) {
-                widths.store(output, "widths of panels that were measured to be best");
+            try {
+                try (OutputStream output = Files.newOutputStream(whole)) {
+                    widths.store(output, "widths of panels that were measured to be best");
+                }
+                Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(whole);
             }
-            Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException unwritable) {
             return; // the next process measures again
         }

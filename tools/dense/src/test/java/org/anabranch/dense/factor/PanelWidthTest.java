@@ -10,8 +10,10 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.Stream;
 
 class PanelWidthTest {
     @TempDir Path folder;
@@ -57,7 +59,15 @@ class PanelWidthTest {
             assertEquals(128, in("spoiled", "k").find(w -> w), spoiled);
             assertEquals(128, in("spoiled", "k").find(NEVER), spoiled);
         }
-        assertEquals(128, new PanelWidth(folder, "k").find(w -> w), "a folder is no file");
+    }
+
+    @Test
+    void r22_aFileThatCannotBeReplacedLeavesNoOtherBehind() throws IOException {
+        Files.createDirectories(folder.resolve("taken/by a folder"));
+        assertEquals(128, in("taken", "k").find(w -> w));
+        try (Stream<Path> files = Files.list(folder)) {
+            assertEquals(List.of(folder.resolve("taken")), files.toList());
+        }
     }
 
     @Test
