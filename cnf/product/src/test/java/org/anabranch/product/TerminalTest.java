@@ -17,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The shell as a person at a terminal has it. */
 @EnabledOnOs(OS.LINUX)
@@ -136,6 +138,24 @@ class TerminalTest {
             if (card != null) {
                 card.onExit().get(60, TimeUnit.SECONDS);
             }
+        }
+    }
+
+    @Test
+    void r22_nextStartDeletesTheFolderOfAKilledShell() throws Throwable {
+        try (PseudoTerminal terminal = checkout.terminal(80)) {
+            terminal.await(PROMPT);
+        } // by SIGKILL
+        assertFalse(temporaryFiles().isEmpty(), "a killed process cannot delete them");
+        Checkout.Outcome next =
+                checkout.run(Map.of(), "", checkout.script().toString(), "-c", "version");
+        assertEquals(0, next.status(), next::err);
+        assertEquals(List.of(), temporaryFiles());
+    }
+
+    private List<Path> temporaryFiles() throws IOException {
+        try (Stream<Path> files = Files.list(checkout.temporary())) {
+            return files.toList();
         }
     }
 

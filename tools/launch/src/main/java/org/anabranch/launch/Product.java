@@ -46,6 +46,7 @@ final class Product {
             watch.step("making a temporary folder");
             storage = TemporaryFolder.create();
             System.setProperty("anabranch.temporary", storage.path().toString());
+            System.setProperty("jline.tmpdir", storage.path().toString()); // of its native library
             ProductFramework framework = new ProductFramework(home, storage.path(), watch);
             Runtime.getRuntime()
                     .addShutdownHook(

@@ -15,12 +15,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.UserPrincipal;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
  * A folder for this user's temporary files. Holds a locked file until it is closed or the process
- * ends, however that ends; what a killed process left is deleted when the next folder is made.
+ * ends, however that ends; folders of killed processes are deleted when the next one is created.
  */
 final class TemporaryFolder implements AutoCloseable {
     private static final String PREFIX = "anabranch-";
@@ -35,24 +36,33 @@ final class TemporaryFolder implements AutoCloseable {
     }
 
     /**
-     * Makes one in the JVM's folder for temporary files.
+     * Creates one in the JVM's folder for temporary files.
      *
      * @throws IOException if that is not possible
      */
     static TemporaryFolder create() throws IOException {
-        // Closing a second channel of a file would end this process's lock: the number tells its own
-        String own = PREFIX + ProcessHandle.current().pid() + "-";
+        String own = prefix(ProcessHandle.current());
         Path path = Files.createTempDirectory(own);
         TemporaryFolder folder = new TemporaryFolder(path);
         removeLeft(path, own);
         return folder;
     }
 
+    /**
+     * Returns the beginning of the names of a process's folders. A process must not try its own
+     * locks: closing the second channel of a file would release them. The time of the start is part
+     * of it, since in a container each process may have the same number.
+     */
+    private static String prefix(ProcessHandle process) {
+        long start = process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+        return PREFIX + process.pid() + "-" + start + "-";
+    }
+
     Path path() {
         return path;
     }
 
-    /** Locks a file and only then gives it its name, so that nobody meets it unlocked. */
+    /** Locks a file before it gets its name, so that no other process finds it unlocked. */
     private static FileChannel lock(Path folder) {
         Path fresh = folder.resolve("new");
         try {
@@ -69,42 +79,50 @@ final class TemporaryFolder implements AutoCloseable {
         }
     }
 
-    private static void removeLeft(Path made, String own) {
+    private static void removeLeft(Path created, String own) {
         try (DirectoryStream<Path> all =
-                Files.newDirectoryStream(made.getParent(), PREFIX + "[0-9]*-*")) {
-            UserPrincipal user = Files.getOwner(made);
+                Files.newDirectoryStream(created.getParent(), PREFIX + "[0-9]*-*")) {
+            UserPrincipal user = Files.getOwner(created);
             for (Path folder : all) {
-                if (!folder.getFileName().toString().startsWith(own) && isLeft(folder, user)) {
-                    delete(folder);
+                if (!folder.getFileName().toString().startsWith(own) && isOf(user, folder)) {
+                    removeIfLeft(folder);
                 }
             }
         } catch (IOException | DirectoryIteratorException unreadable) {
-            say("what killed processes left is not deleted", unreadable);
+            say("folders of killed processes are not deleted", unreadable);
         }
     }
 
-    private static boolean isLeft(Path folder, UserPrincipal user) {
+    private static boolean isOf(UserPrincipal user, Path folder) {
         try {
-            if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                    || !Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(user)) {
-                return false;
-            }
-            try (FileChannel channel =
-                            FileChannel.open(
-                                    folder.resolve(LOCK),
-                                    StandardOpenOption.WRITE,
-                                    LinkOption.NOFOLLOW_LINKS);
-                    FileLock free = channel.tryLock()) {
-                return free != null;
-            }
-        } catch (IOException | OverlappingFileLockException unknown) {
+            return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                    && Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(user);
+        } catch (IOException gone) {
             return false;
         }
     }
 
-    /** Deletes it with all that it holds; says at level DEBUG what cannot be deleted. */
+    private static void removeIfLeft(Path folder) {
+        boolean empty;
+        try (FileChannel channel =
+                        FileChannel.open(
+                                folder.resolve(LOCK),
+                                StandardOpenOption.WRITE,
+                                LinkOption.NOFOLLOW_LINKS);
+                FileLock free = channel.tryLock()) {
+            empty = free != null && clear(folder);
+        } catch (IOException | OverlappingFileLockException inUse) {
+            return;
+        }
+        if (empty) {
+            remove(folder);
+        }
+    }
+
+    /** Deletes the folder and its contents. Logs at level DEBUG if that is not possible. */
     @Override
     public void close() {
+        boolean empty = clear(path);
         try {
             if (lock != null) {
                 lock.close();
@@ -112,15 +130,32 @@ final class TemporaryFolder implements AutoCloseable {
         } catch (IOException failure) {
             say("the lock of " + path + " is not closed", failure);
         }
-        delete(path);
+        if (empty) {
+            remove(path);
+        }
     }
 
-    private static void delete(Path folder) {
+    /** Deletes all but the lock, by which the next start finds what remains after a failure. */
+    private static boolean clear(Path folder) {
+        Path lock = folder.resolve(LOCK);
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
+                if (!path.equals(lock) && !path.equals(folder)) {
+                    Files.deleteIfExists(path);
+                }
             }
+            return true;
         } catch (IOException | UncheckedIOException failure) {
+            say("temporary folder " + folder + " is left behind", failure);
+            return false;
+        }
+    }
+
+    private static void remove(Path folder) {
+        try {
+            Files.deleteIfExists(folder.resolve(LOCK));
+            Files.deleteIfExists(folder);
+        } catch (IOException failure) {
             say("temporary folder " + folder + " is left behind", failure);
         }
     }
