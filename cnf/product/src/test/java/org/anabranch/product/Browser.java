@@ -75,7 +75,9 @@ final class Browser implements AutoCloseable {
     }
 
     private static Process started(Path folder) throws IOException {
-        return new ProcessBuilder(
+        Files.createDirectories(folder);
+        ProcessBuilder browser =
+                new ProcessBuilder(
                         List.of(
                                 installed().toString(),
                                 "--headless",
@@ -91,10 +93,11 @@ final class Browser implements AutoCloseable {
                                 "--remote-debugging-port=0",
                                 "--remote-allow-origins=*",
                                 "--user-data-dir=" + folder,
-                                "about:blank"))
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolveSibling("browser.txt").toFile())
-                .start();
+                                "about:blank"));
+        browser.environment().put("TMPDIR", folder.toString()); // it is killed at the end
+        browser.redirectErrorStream(true)
+                .redirectOutput(folder.resolveSibling("browser.txt").toFile());
+        return browser.start();
     }
 
     /** What may fail with anything. */
