@@ -23,10 +23,8 @@ record Conservation(SharedBoard board, QueueFabric fabric, ArmSide side, List<Me
         DescriptorPool pool = board.pool();
         if (pool.free() != pool.total()) {
             broken.add(
-                    (pool.total() - pool.free())
-                            + " of "
-                            + pool.total()
-                            + " descriptors are missing");
+                    "%s of %s descriptors are missing"
+                            .formatted(pool.total() - pool.free(), pool.total()));
         }
         for (HardwareQueue queue : fabric.open()) {
             boolean isPool = queue.id() == 0 && queue.manager() == 0;

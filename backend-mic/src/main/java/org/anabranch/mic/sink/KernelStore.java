@@ -106,10 +106,8 @@ final class KernelStore {
             kernel = Kernel.of(name).java(code);
         } catch (ReflectiveOperationException | LinkageError missing) {
             throw new RefusedException(
-                    "kernel "
-                            + name
-                            + " is not there on the card: "
-                            + ForeignThrowables.text(missing),
+                    "kernel %s is not there on the card: %s"
+                            .formatted(name, ForeignThrowables.text(missing)),
                     missing);
         }
         ProgramLoader program = loader instanceof ProgramLoader one ? one : null;

@@ -67,11 +67,9 @@ public final class KernelLoader {
                         .orElseThrow(
                                 () ->
                                         new DeviceException(
-                                                id
-                                                        + ": kernel "
-                                                        + kernel
-                                                        + " has no code in format "
-                                                        + KernelCode.OPENCL_C));
+                                                "%s: kernel %s has no code in format %s"
+                                                        .formatted(
+                                                                id, kernel, KernelCode.OPENCL_C)));
         if (!(found instanceof SourceCode code)) {
             throw new DeviceException(
                     "%s: code of kernel %s in format %s must be a SourceCode"
@@ -147,13 +145,8 @@ public final class KernelLoader {
                 String log = log(program);
                 program.release();
                 throw new DeviceException(
-                        driver.description().id()
-                                + ": kernel "
-                                + name
-                                + " does not build with options '"
-                                + code.options()
-                                + "':\n"
-                                + log,
+                        "%s: kernel %s does not build with options '%s':\n%s"
+                                .formatted(driver.description().id(), name, code.options(), log),
                         new OpenClException("clBuildProgram", status));
             }
             return program;

@@ -161,11 +161,8 @@ public final class LaunchTranslation {
             throw wrong(
                     kernel,
                     parameter,
-                    "its argument is the "
-                            + type
-                            + " "
-                            + value
-                            + ", which is no value of that type");
+                    "its argument is the %s %s, which is no value of that type"
+                            .formatted(type, value));
         }
     }
 

@@ -79,11 +79,8 @@ public final class CholeskyFactorization implements Job {
                         : MatrixFile.open(file, most(platform))) {
             if (matrix.rows() != matrix.columns()) {
                 throw new ProgramException(
-                        matrix.name()
-                                + " is not square: "
-                                + matrix.rows()
-                                + " x "
-                                + matrix.columns());
+                        "%s is not square: %s x %s"
+                                .formatted(matrix.name(), matrix.rows(), matrix.columns()));
             }
             long tile = tile(given, asked, matrix.rows());
             if (given.words() > 0) {
@@ -124,12 +121,8 @@ public final class CholeskyFactorization implements Job {
         if ((n + tile - 1) / tile > MOST_TILES) {
             long least = (n + MOST_TILES - 1L) / MOST_TILES;
             throw given.complaint(
-                    "--tile "
-                            + tile
-                            + " is too small for "
-                            + n
-                            + " rows; the smallest is "
-                            + least);
+                    "--tile %s is too small for %s rows; the smallest is %s"
+                            .formatted(tile, n, least));
         }
         return tile;
     }

@@ -59,15 +59,13 @@ record SymmetricMatrix(int n, int[] starts, int[] columns, double[] values) {
         if (below != above) {
             boolean first = below != 0;
             throw new ProgramException(
-                    file.place(first ? i : j, first ? j : i)
-                            + ": the matrix is not symmetric: ("
-                            + (i + 1)
-                            + ", "
-                            + (j + 1)
-                            + ") is "
-                            + below
-                            + ", its mirror image is "
-                            + above);
+                    "%s: the matrix is not symmetric: (%s, %s) is %s, its mirror image is %s"
+                            .formatted(
+                                    file.place(first ? i : j, first ? j : i),
+                                    i + 1,
+                                    j + 1,
+                                    below,
+                                    above));
         }
         return below;
     }
@@ -79,10 +77,8 @@ record SymmetricMatrix(int n, int[] starts, int[] columns, double[] values) {
                         Runtime.getRuntime().maxMemory() / 2 / BYTES_PER_ENTRY);
         if (count > most) {
             throw new ProgramException(
-                    file.name()
-                            + ": more than "
-                            + most
-                            + " entries do not fit beside the factor in this process");
+                    "%s: more than %s entries do not fit beside the factor in this process"
+                            .formatted(file.name(), most));
         }
     }
 

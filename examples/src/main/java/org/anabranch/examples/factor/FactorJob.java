@@ -107,12 +107,8 @@ abstract class FactorJob implements Job {
         long tile = given.number("tile", defaultTile(columns), 1, Integer.MAX_VALUE);
         if (tile < least) {
             throw given.complaint(
-                    "--tile "
-                            + tile
-                            + " is too small for "
-                            + columns
-                            + " columns; the smallest is "
-                            + least);
+                    "--tile %s is too small for %s columns; the smallest is %s"
+                            .formatted(tile, columns, least));
         }
         return Math.min(tile, columns);
     }

@@ -52,13 +52,9 @@ public final class LuDecomposition extends FactorJob {
     void checkExtents(String name, long rows, long columns, boolean solve) {
         if (solve && rows != columns) {
             throw new ProgramException(
-                    name
-                            + " is "
-                            + rows
-                            + " x "
-                            + columns
-                            + ": only a square one can be solved by"
-                            + " lu; qr finds the x for which A x - b is smallest");
+                    ("%s is %s x %s: only a square one can be solved by lu; qr finds the x for"
+                                    + " which A x - b is smallest")
+                            .formatted(name, rows, columns));
         }
     }
 

@@ -89,10 +89,8 @@ public final class HaloStencil implements Job {
         String words =
                 wrong == 0
                         ? "every bit is that of the undivided grid, in both schemes"
-                        : wrong
-                                + " of "
-                                + 2 * plan.rounds()
-                                + " runs differ from the undivided grid";
+                        : "%s of %s runs differ from the undivided grid"
+                                .formatted(wrong, 2 * plan.rounds());
         return new Report(wrong == 0, words, one, 35.0 * points, figures);
     }
 
@@ -113,11 +111,9 @@ public final class HaloStencil implements Job {
         int upper = (int) given.number("upper", 2 * RADIUS, RADIUS, MOST);
         if (planes / ranks <= lower + upper) {
             throw given.complaint(
-                    "each of "
-                            + ranks
-                            + " ranks has "
-                            + planes / ranks
-                            + " planes, which must be more than --lower and --upper together");
+                    ("each of %s ranks has %s planes, which must be more than --lower and --upper"
+                                    + " together")
+                            .formatted(ranks, planes / ranks));
         }
         return new Plan(
                 new Grid(planes, rows, columns),

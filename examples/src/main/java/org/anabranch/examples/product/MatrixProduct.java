@@ -62,12 +62,8 @@ public final class MatrixProduct implements Job {
         Product equal = new Product(m, n, k, tile, tile, tile);
         if (equal.actions() > MOST_ACTIONS) {
             throw given.complaint(
-                    "--tile "
-                            + tile
-                            + " makes "
-                            + equal.actions()
-                            + " tile products, more than "
-                            + MOST_ACTIONS);
+                    "--tile %s makes %s tile products, more than %s"
+                            .formatted(tile, equal.actions(), MOST_ACTIONS));
         }
         List<Domain> used =
                 DenseDomains.worthwhile(

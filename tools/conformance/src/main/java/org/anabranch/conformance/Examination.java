@@ -53,19 +53,14 @@ final class Examination {
         List<String> unknown = Rule.unknown(numbers);
         if (!unknown.isEmpty()) {
             throw new AssertionError(
-                    "the declaration of "
-                            + declaration.kind()
-                            + " excludes rules that do not exist: "
-                            + unknown);
+                    "the declaration of %s excludes rules that do not exist: %s"
+                            .formatted(declaration.kind(), unknown));
         }
         for (String number : numbers) {
             if (never.getOrDefault(number, notYet.get(number)).isBlank()) {
                 throw new AssertionError(
-                        "the declaration of "
-                                + declaration.kind()
-                                + " excludes "
-                                + number
-                                + " without a reason");
+                        "the declaration of %s excludes %s without a reason"
+                                .formatted(declaration.kind(), number));
             }
         }
     }

@@ -84,10 +84,7 @@ final class FindingRules {
         }
         device.close();
         throw new RuleBrokenError(
-                "opened for the mask "
-                        + mask
-                        + " of "
-                        + subject.info().processors()
-                        + " processors");
+                "opened for the mask %s of %s processors"
+                        .formatted(mask, subject.info().processors()));
     }
 }

@@ -56,14 +56,8 @@ final class Leaks {
             throws Exception {
         if (!Waiting.comes(patience, () -> count.getAsLong() - before < CYCLES)) {
             throw new RuleBrokenError(
-                    "after "
-                            + CYCLES
-                            + " times of opening and closing there are "
-                            + (count.getAsLong() - before)
-                            + " more "
-                            + what
-                            + ": "
-                            + which.call());
+                    "after %s times of opening and closing there are %s more %s: %s"
+                            .formatted(CYCLES, count.getAsLong() - before, what, which.call()));
         }
     }
 
@@ -101,11 +95,8 @@ final class Leaks {
         }
         Bench.require(
                 growth <= VISIBLE * 3 / 4,
-                "opening and closing "
-                        + cycles
-                        + " times made the process grow by "
-                        + growth / MEBIBYTE
-                        + " MiB");
+                "opening and closing %s times made the process grow by %s MiB"
+                        .formatted(cycles, growth / MEBIBYTE));
     }
 
     private static long residentBytes() throws IOException {

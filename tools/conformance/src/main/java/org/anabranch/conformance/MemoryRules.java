@@ -169,11 +169,8 @@ final class MemoryRules {
                     bench.device.release(bench.device.allocate(chunk, MemoryKind.NORMAL));
                 } catch (DeviceException refused) {
                     throw new RuleBrokenError(
-                            "after "
-                                    + i
-                                    + " rounds of allocating and releasing, "
-                                    + chunk
-                                    + " bytes were refused",
+                            "after %s rounds of allocating and releasing, %s bytes were refused"
+                                    .formatted(i, chunk),
                             refused);
                 }
             }
@@ -220,12 +217,9 @@ final class MemoryRules {
                 long expected = i >= 24 && i < 34 ? 1 : i >= 50 && i < 60 ? 2 : 0;
                 require(
                         seen[i] == expected,
-                        "element "
-                                + i
-                                + " is "
-                                + seen[i]
-                                + " after 1 was added to the operand [24, 34) and 2 to the"
-                                + " mapped [50, 60)");
+                        ("element %s is %s after 1 was added to the operand [24, 34) and 2 to the"
+                                        + " mapped [50, 60)")
+                                .formatted(i, seen[i]));
             }
             tiles(bench);
         }
@@ -283,12 +277,8 @@ final class MemoryRules {
             long expected = inside ? (3 + row) * 20L + 5 + column : -1;
             require(
                     seen[i] == expected,
-                    "after a tile was copied, element "
-                            + i
-                            + " is "
-                            + seen[i]
-                            + ", not "
-                            + expected);
+                    "after a tile was copied, element %s is %s, not %s"
+                            .formatted(i, seen[i], expected));
         }
     }
 }

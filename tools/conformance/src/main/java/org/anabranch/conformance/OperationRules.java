@@ -369,13 +369,8 @@ final class OperationRules {
             for (long value : bench.elements(array)) {
                 require(
                         value == each,
-                        "of "
-                                + each
-                                + " kernels submitted by one of "
-                                + count
-                                + " threads, "
-                                + value
-                                + " ran");
+                        "of %s kernels submitted by one of %s threads, %s ran"
+                                .formatted(each, count, value));
             }
         }
     }

@@ -49,11 +49,8 @@ final class StealRules {
             for (int i = 0; i < offers; i++) {
                 require(
                         seen[i] == (taken[i] ? 1 : 0),
-                        "an offer that was "
-                                + (taken[i] ? "accepted" : "refused")
-                                + " ran "
-                                + seen[i]
-                                + " times");
+                        "an offer that was %s ran %s times"
+                                .formatted(taken[i] ? "accepted" : "refused", seen[i]));
             }
         }
         OperationRules.linger();

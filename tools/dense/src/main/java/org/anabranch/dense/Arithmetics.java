@@ -88,11 +88,8 @@ public final class Arithmetics {
             return new BlasArithmetic(BlasLibrary.at(Path.of(word)));
         } catch (IllegalArgumentException unusable) {
             throw new ProgramException(
-                    PROPERTY
-                            + " is native, vector, java or the file of a BLAS, not "
-                            + word
-                            + ": "
-                            + unusable.getMessage(),
+                    "%s is native, vector, java or the file of a BLAS, not %s: %s"
+                            .formatted(PROPERTY, word, unusable.getMessage()),
                     unusable);
         }
     }

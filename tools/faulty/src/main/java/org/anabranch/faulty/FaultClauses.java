@@ -21,12 +21,8 @@ final class FaultClauses {
                 plan = add(plan, clause.toLowerCase(Locale.ROOT).split("\\s+"));
             } catch (RuntimeException problem) {
                 throw new IllegalArgumentException(
-                        "fault plan, clause "
-                                + (i + 1)
-                                + " \""
-                                + clause
-                                + "\": "
-                                + problem.getMessage(),
+                        "fault plan, clause %s \"%s\": %s"
+                                .formatted(i + 1, clause, problem.getMessage()),
                         problem);
             }
         }

@@ -157,12 +157,8 @@ public final class FaultyDevice implements Backend.Device {
             long used = live.values().stream().mapToLong(Long::longValue).sum();
             if (plan.refuses(allocations, used + bytes)) {
                 throw new DeviceException(
-                        id
-                                + " refuses allocation "
-                                + allocations
-                                + " of "
-                                + bytes
-                                + " bytes, by plan");
+                        "%s refuses allocation %s of %s bytes, by plan"
+                                .formatted(id, allocations, bytes));
             }
             long handle = below.allocate(bytes, kind);
             live.put(handle, bytes);

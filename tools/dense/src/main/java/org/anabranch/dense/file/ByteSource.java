@@ -48,14 +48,9 @@ record ByteSource(String name, Opener opener, long size) {
                 || rows * columns < 0
                 || rows * columns > mostElements) {
             throw new ProgramException(
-                    where
-                            + "a matrix of "
-                            + rows
-                            + " x "
-                            + columns
-                            + " is too large: as a dense matrix of doubles, at most "
-                            + mostElements
-                            + " elements fit in the memory of the host");
+                    ("%sa matrix of %s x %s is too large: as a dense matrix of doubles, at most %s"
+                                    + " elements fit in the memory of the host")
+                            .formatted(where, rows, columns, mostElements));
         }
     }
 }

@@ -99,11 +99,8 @@ final class MatrixMarketFile implements MatrixFile {
         long shortest = coordinate ? field.equals("pattern") ? 4 : 6 : 2;
         if (source.shorterThan(entries * shortest - 1)) {
             throw scanner.complaint(
-                    "the file is truncated: its "
-                            + source.size()
-                            + " bytes are too few for the announced "
-                            + entries
-                            + " entries");
+                    "the file is truncated: its %s bytes are too few for the announced %s entries"
+                            .formatted(source.size(), entries));
         }
     }
 
@@ -147,14 +144,12 @@ final class MatrixMarketFile implements MatrixFile {
 
     private String twice(long row, long column) {
         String first = place(row, column);
-        return "entry ("
-                + (row + 1)
-                + ", "
-                + (column + 1)
-                + ")"
-                + (symmetry.equals("general") ? "" : " or its mirror image")
-                + " was already given in line "
-                + first.substring(first.lastIndexOf(':') + 1);
+        return "entry (%s, %s)%s was already given in line %s"
+                .formatted(
+                        row + 1,
+                        column + 1,
+                        symmetry.equals("general") ? "" : " or its mirror image",
+                        first.substring(first.lastIndexOf(':') + 1));
     }
 
     /** Reads the entries, in the order of the file. */
@@ -190,11 +185,8 @@ final class MatrixMarketFile implements MatrixFile {
     private void refuseDiagonal(long row) {
         if (symmetry.equals("skew-symmetric")) {
             throw scanner.complaint(
-                    "the diagonal of a skew-symmetric matrix is 0, but entry ("
-                            + (row + 1)
-                            + ", "
-                            + (row + 1)
-                            + ") is not");
+                    "the diagonal of a skew-symmetric matrix is 0, but entry (%s, %s) is not"
+                            .formatted(row + 1, row + 1));
         }
     }
 

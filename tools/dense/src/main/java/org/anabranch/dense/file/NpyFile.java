@@ -41,14 +41,9 @@ final class NpyFile implements MatrixFile {
         return NpyHeader.complaint(
                 source.name(),
                 size,
-                "the file is truncated: "
-                        + rows
-                        + " x "
-                        + columns
-                        + " elements of "
-                        + header.type().bytes()
-                        + " bytes belong behind the header of "
-                        + header.offset());
+                ("the file is truncated: %s x %s elements of %s bytes belong behind the header"
+                                + " of %s")
+                        .formatted(rows, columns, header.type().bytes(), header.offset()));
     }
 
     @Override
@@ -71,11 +66,8 @@ final class NpyFile implements MatrixFile {
                 throw NpyHeader.complaint(
                         source.name(),
                         header.offset() + elements * width,
-                        "there is more in the file than the announced "
-                                + rows
-                                + " x "
-                                + columns
-                                + " elements");
+                        "there is more in the file than the announced %s x %s elements"
+                                .formatted(rows, columns));
             }
         } catch (IOException e) {
             throw source.unreadable(e);

@@ -60,15 +60,12 @@ final class SelfTestBodies {
     }
 
     static String pair(int pair) {
-        return "("
-                + WHOLE[pair >> 4]
-                + ", "
-                + WHOLE[pair & 15]
-                + ") or ("
-                + FLOATING[pair >> 4]
-                + ", "
-                + FLOATING[pair & 15]
-                + ")";
+        return "(%s, %s) or (%s, %s)"
+                .formatted(
+                        WHOLE[pair >> 4],
+                        WHOLE[pair & 15],
+                        FLOATING[pair >> 4],
+                        FLOATING[pair & 15]);
     }
 
     /** Overflows on purpose. */

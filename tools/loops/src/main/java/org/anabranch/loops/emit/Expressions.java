@@ -47,18 +47,14 @@ final class Expressions {
                                 kind == Kind.INT
                                         ? Integer.toUnsignedString((int) (l * stride)) + "u"
                                         : Long.toUnsignedString(l * stride) + "ul");
-        return "as_"
-                + lanes.type(kind)
-                + "(("
-                + lanes.unsigned(kind)
-                + ")(("
-                + unsigned
-                + ") "
-                + base
-                + Copies.further(kind, lanes.count() * stride)
-                + ") + "
-                + lane.replaceFirst("\\(", "(u")
-                + ")";
+        return "as_%s((%s)((%s) %s%s) + %s)"
+                .formatted(
+                        lanes.type(kind),
+                        lanes.unsigned(kind),
+                        unsigned,
+                        base,
+                        Copies.further(kind, lanes.count() * stride),
+                        lane.replaceFirst("\\(", "(u"));
     }
 
     private String part(Expression expression, Lanes width) {
@@ -166,19 +162,7 @@ final class Expressions {
             return "(" + left + " " + operator + " " + right + ")";
         }
         String as = "as_" + width.unsigned(kind);
-        return "as_"
-                + width.type(kind)
-                + "("
-                + as
-                + "("
-                + left
-                + ") "
-                + operator
-                + " "
-                + as
-                + "("
-                + right
-                + "))";
+        return "as_%s(%s(%s) %s %s(%s))".formatted(width.type(kind), as, left, operator, as, right);
     }
 
     private static String shifted(
@@ -190,19 +174,8 @@ final class Expressions {
             return "(" + left + " " + operator + " " + sized + ")";
         }
         String type = width.unsigned(kind);
-        return "as_"
-                + width.type(kind)
-                + "(as_"
-                + type
-                + "("
-                + left
-                + ") "
-                + operator
-                + " as_"
-                + type
-                + "("
-                + sized
-                + "))";
+        return "as_%s(as_%s(%s) %s as_%s(%s))"
+                .formatted(width.type(kind), type, left, operator, type, sized);
     }
 
     private String converted(Expression.Convert convert, Lanes width) {

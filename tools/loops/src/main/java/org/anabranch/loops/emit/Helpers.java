@@ -32,17 +32,13 @@ final class Helpers {
         functions.computeIfAbsent(
                 full,
                 none ->
-                        "static inline "
-                                + lanes.type(result)
-                                + " "
-                                + full
-                                + "("
-                                + type
-                                + " a"
-                                + (arguments.length > 1 ? ", " + type + " b" : "")
-                                + ") {\n"
-                                + body
-                                + "}\n");
+                        "static inline %s %s(%s a%s) {\n%s}\n"
+                                .formatted(
+                                        lanes.type(result),
+                                        full,
+                                        type,
+                                        arguments.length > 1 ? ", " + type + " b" : "",
+                                        body));
         return full + "(" + String.join(", ", arguments) + ")";
     }
 
@@ -91,22 +87,14 @@ final class Helpers {
         String min = lanes.spread(to, small ? "INT_MIN" : "LONG_MIN");
         String converted = lanes.convert(Lanes.scalarType(to), "s");
         String body =
-                "  "
-                        + lanes.type(from)
-                        + " s = "
-                        + safe
-                        + ";\n"
-                        + "  "
-                        + lanes.type(to)
-                        + " r = "
-                        + converted
-                        + ";\n"
-                        + "  r = "
-                        + lanes.select(to, tooLarge, max, "r")
-                        + ";\n"
-                        + "  return "
-                        + lanes.select(to, tooSmall, min, "r")
-                        + ";\n";
+                "  %s s = %s;\n  %s r = %s;\n  r = %s;\n  return %s;\n"
+                        .formatted(
+                                lanes.type(from),
+                                safe,
+                                lanes.type(to),
+                                converted,
+                                lanes.select(to, tooLarge, max, "r"),
+                                lanes.select(to, tooSmall, min, "r"));
         return call(lanes, small ? "j_2int" : "j_2long", from, to, body, value);
     }
 
@@ -119,27 +107,15 @@ final class Helpers {
         Kind bits = kind == Kind.FLOAT ? Kind.INT : Kind.LONG;
         String as = "as_" + lanes.type(bits);
         String zero =
-                "as_"
-                        + lanes.type(kind)
-                        + "("
-                        + as
-                        + "(a) "
-                        + (least ? "|" : "&")
-                        + " "
-                        + as
-                        + "(b))";
+                "as_%s(%s(a) %s %s(b))".formatted(lanes.type(kind), as, least ? "|" : "&", as);
         String first = lanes.compare(kind, "a", least ? "<" : ">", "b");
         String body =
-                "  "
-                        + lanes.type(kind)
-                        + " r = "
-                        + lanes.select(kind, first, "a", "b")
-                        + ";\n"
-                        + "  r = "
-                        + lanes.select(kind, lanes.compare(kind, "a", "==", "b"), zero, "r")
-                        + ";\n  return "
-                        + lanes.select(kind, lanes.compare(kind, "a", "!=", "a"), "a", "r")
-                        + ";\n";
+                "  %s r = %s;\n  r = %s;\n  return %s;\n"
+                        .formatted(
+                                lanes.type(kind),
+                                lanes.select(kind, first, "a", "b"),
+                                lanes.select(kind, lanes.compare(kind, "a", "==", "b"), zero, "r"),
+                                lanes.select(kind, lanes.compare(kind, "a", "!=", "a"), "a", "r"));
         return call(lanes, least ? "j_min" : "j_max", kind, kind, body, left, right);
     }
 
@@ -151,13 +127,11 @@ final class Helpers {
         String one = lanes.spread(kind, "1" + literal(kind));
         String nearest = lanes.select(kind, up, "(f + " + one + ")", "f");
         String body =
-                "  "
-                        + lanes.type(kind)
-                        + " f = "
-                        + Rounding.down(this, lanes, kind, "a")
-                        + ";\n  return "
-                        + whole(lanes, kind, to, nearest)
-                        + ";\n";
+                "  %s f = %s;\n  return %s;\n"
+                        .formatted(
+                                lanes.type(kind),
+                                Rounding.down(this, lanes, kind, "a"),
+                                whole(lanes, kind, to, nearest));
         return call(lanes, "j_round", kind, to, body, value);
     }
 

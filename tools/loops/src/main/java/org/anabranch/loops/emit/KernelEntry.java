@@ -101,11 +101,9 @@ public final class KernelEntry {
     private static String steppedItem(OpenClEmitter.Item item) {
         String names =
                 String.join(", ", item.declarations().stream().map(Memory::argument).toList());
-        return "static __attribute__((noinline)) int stepped_item(long k, "
-                + String.join(", ", item.declarations())
-                + ") {\nreturn item(k, "
-                + names
-                + ");\n}\n";
+        return ("static __attribute__((noinline)) int stepped_item(long k, %s) {\nreturn"
+                        + " item(k, %s);\n}\n")
+                .formatted(String.join(", ", item.declarations()), names);
     }
 
     private String declared(int position) {

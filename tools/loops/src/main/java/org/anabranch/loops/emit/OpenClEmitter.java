@@ -140,13 +140,8 @@ public final class OpenClEmitter {
     }
 
     private static String function(String name, List<String> declarations, String statements) {
-        return "static inline int "
-                + name
-                + "(long k, "
-                + String.join(", ", declarations)
-                + ") {\n"
-                + statements
-                + "return 0;\n}\n";
+        return "static inline int %s(long k, %s) {\n%sreturn 0;\n}\n"
+                .formatted(name, String.join(", ", declarations), statements);
     }
 
     private static String entry(List<String> declarations, boolean guarded, int perItem) {

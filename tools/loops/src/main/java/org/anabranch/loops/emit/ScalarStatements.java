@@ -109,14 +109,7 @@ class ScalarStatements extends StatementWriter {
     /** Opens a block with the index of an access in a variable, and its guard. */
     private String index(Statement statement, Element element, Expression base, Expression index) {
         String name = fresh("x");
-        line(
-                "{ const "
-                        + indexType(element)
-                        + " "
-                        + name
-                        + " = "
-                        + expressions.scalar(index)
-                        + ";");
+        line("{ const %s %s = %s;".formatted(indexType(element), name, expressions.scalar(index)));
         if (!proved.test(statement)) {
             line("if (" + outside(element, base, name) + ") return 1;");
         }

@@ -98,16 +98,8 @@ abstract class StatementWriter {
                     "(ulong) " + index + " >= (ulong) (" + memory.bytes(base) + " / " + size + ")";
             default -> {
                 String bytes = memory.bytes(base);
-                yield bytes
-                        + " < "
-                        + size
-                        + " || (ulong) "
-                        + index
-                        + " > (ulong) ("
-                        + bytes
-                        + " - "
-                        + size
-                        + ")";
+                yield "%s < %s || (ulong) %s > (ulong) (%s - %s)"
+                        .formatted(bytes, size, index, bytes, size);
             }
         };
     }

@@ -62,15 +62,13 @@ final class VectorAccess {
         String vector =
                 widened(
                         element.kind(),
-                        "vload"
-                                + lanes.count()
-                                + "(0, "
-                                + pointer
-                                + " + "
-                                + writer.row(load.base())
-                                + first
-                                + Copies.further(lanes.count())
-                                + ")");
+                        "vload%s(0, %s + %s%s%s)"
+                                .formatted(
+                                        lanes.count(),
+                                        pointer,
+                                        writer.row(load.base()),
+                                        first,
+                                        Copies.further(lanes.count())));
         if (full) {
             writer.set(assign.target(), vector);
             return;
@@ -126,17 +124,14 @@ final class VectorAccess {
             String first = firstIndex(store, element, store.base(), store.index());
             value(value, store);
             String vector =
-                    "vstore"
-                            + lanes.count()
-                            + "("
-                            + narrowed(element.kind(), value)
-                            + ", 0, "
-                            + writer.memory.pointer(store.base(), element)
-                            + " + "
-                            + writer.row(store.base())
-                            + first
-                            + Copies.further(lanes.count())
-                            + ");";
+                    "vstore%s(%s, 0, %s + %s%s%s);"
+                            .formatted(
+                                    lanes.count(),
+                                    narrowed(element.kind(), value),
+                                    writer.memory.pointer(store.base(), element),
+                                    writer.row(store.base()),
+                                    first,
+                                    Copies.further(lanes.count()));
             if (full) {
                 writer.line(vector);
             } else {
@@ -162,13 +157,8 @@ final class VectorAccess {
     private void value(String name, Statement.Store store) {
         String type = lanes.type(store.value().kind());
         writer.line(
-                "const "
-                        + type
-                        + " "
-                        + name
-                        + " = "
-                        + writer.expressions.vector(store.value())
-                        + ";");
+                "const %s %s = %s;"
+                        .formatted(type, name, writer.expressions.vector(store.value())));
     }
 
     private String narrowed(Kind kind, String value) {
@@ -195,13 +185,8 @@ final class VectorAccess {
 
     private void declare(String name, Element element, String vector) {
         writer.line(
-                "const "
-                        + lanes.type(VectorStatements.indexKind(element))
-                        + " "
-                        + name
-                        + " = "
-                        + vector
-                        + ";");
+                "const %s %s = %s;"
+                        .formatted(lanes.type(VectorStatements.indexKind(element)), name, vector));
     }
 
     /** Opens a block with an index that is the same in all lanes. */
@@ -278,11 +263,9 @@ final class VectorAccess {
                                     ">=",
                                     unsigned(
                                             kind,
-                                            "max("
-                                                    + writer.memory.bytes(base)
-                                                    + " - "
-                                                    + (size - 1)
-                                                    + ", 0L)"));
+                                            "max(%s - %s, 0L)"
+                                                    .formatted(
+                                                            writer.memory.bytes(base), size - 1)));
                 };
         writer.line("if (any(exec@ & " + outside + ")) return 1;");
     }

@@ -203,10 +203,8 @@ public final class Judgement {
             case UNKNOWN_SUBSCRIPT ->
                     "the place of " + name + " depends on data or is not linear in the index";
             case UNKNOWN_CONDITION ->
-                    touch(doubt.first()).name()
-                            + " and "
-                            + touch(doubt.second()).name()
-                            + " collide if conditions on data let both run";
+                    "%s and %s collide if conditions on data let both run"
+                            .formatted(touch(doubt.first()).name(), touch(doubt.second()).name());
             case DIFFERENT_SHAPES -> name + " is reached in two shapes";
             case TOO_LARGE -> "the places of " + name + " are too complicated to compare";
         };

@@ -79,12 +79,9 @@ public final class JavaTranslator implements KernelTranslator {
 
     static KernelFormatException refused(Kernel kernel, String reason, int line) {
         return new KernelFormatException(
-                "kernel "
-                        + kernel.name()
-                        + " is not translated from java to opencl-c: "
-                        + reason
-                        + (line > 0 ? " (line " + line + ")" : "")
-                        + "; domains that run java, such as the host, run it as it is");
+                ("kernel %s is not translated from java to opencl-c: %s%s; domains that run"
+                                + " java, such as the host, run it as it is")
+                        .formatted(kernel.name(), reason, line > 0 ? " (line " + line + ")" : ""));
     }
 
     /** Returns the code with captured values and final fields as constants. */

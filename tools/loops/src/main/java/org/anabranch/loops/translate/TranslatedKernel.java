@@ -132,11 +132,8 @@ final class TranslatedKernel implements KernelTranslator.Translation {
         boolean number = argument.asked().equals("longAt") || argument.asked().equals("doubleAt");
         if (number != shape instanceof Number) {
             throw new Refusal(
-                    "argument "
-                            + argument.position()
-                            + " is not what "
-                            + argument.asked()
-                            + " asks",
+                    "argument %s is not what %s asks"
+                            .formatted(argument.position(), argument.asked()),
                     0);
         }
         return switch (argument.asked()) {

@@ -67,13 +67,9 @@ public final class DotGraph {
         }
         if (nodes.size() > MOST) {
             throw new ProgramException(
-                    "there is no graph: "
-                            + run.actions().size()
-                            + " actions of "
-                            + nodes.size()
-                            + " kinds are more than a picture can show ("
-                            + MOST
-                            + "); a trace or a report shows them all");
+                    ("there is no graph: %s actions of %s kinds are more than a picture can show"
+                                    + " (%s); a trace or a report shows them all")
+                            .formatted(run.actions().size(), nodes.size(), MOST));
         }
         for (ActionHistory.Wait wait : run.waits()) {
             ActionRow earlier = run.action(wait.earlier());

@@ -10,16 +10,13 @@ public final class TraceSentence {
 
     /** {@return the sentence} */
     public static String of(TraceCounts counts, Path file) {
-        return "wrote the trace "
-                + file
-                + ": "
-                + counts.actions()
-                + " actions, "
-                + counts.arrows()
-                + " arrows, "
-                + counts.lost()
-                + " events lost"
-                + (counts.undrawn() > 0 ? ", " + counts.undrawn() + " waits not drawn" : "")
-                + (counts.waiting() > 0 ? ", " + counts.waiting() + " actions not begun" : "");
+        return "wrote the trace %s: %s actions, %s arrows, %s events lost%s%s"
+                .formatted(
+                        file,
+                        counts.actions(),
+                        counts.arrows(),
+                        counts.lost(),
+                        counts.undrawn() > 0 ? ", " + counts.undrawn() + " waits not drawn" : "",
+                        counts.waiting() > 0 ? ", " + counts.waiting() + " actions not begun" : "");
     }
 }

@@ -156,15 +156,12 @@ record Cause(double weight, String what, String advice) {
                 causes.add(
                         new Cause(
                                 share / 2,
-                                "Half of the "
-                                        + Quantity.count(kernel.count())
-                                        + " runs of "
-                                        + kernel.name()
-                                        + " on "
-                                        + kernel.domain()
-                                        + " took less than "
-                                        + Quantity.time(kernel.median())
-                                        + ".",
+                                "Half of the %s runs of %s on %s took less than %s."
+                                        .formatted(
+                                                Quantity.count(kernel.count()),
+                                                kernel.name(),
+                                                kernel.domain(),
+                                                Quantity.time(kernel.median())),
                                 "Larger tiles: below about 20 µs the cost of an action shows."));
             }
         }
@@ -179,17 +176,13 @@ record Cause(double weight, String what, String advice) {
                 causes.add(
                         new Cause(
                                 share / 2,
-                                "One of the "
-                                        + Quantity.count(kernel.count())
-                                        + " runs of "
-                                        + kernel.name()
-                                        + " on "
-                                        + kernel.domain()
-                                        + " took "
-                                        + Quantity.time(longest)
-                                        + ", half of them less than "
-                                        + Quantity.time(kernel.median())
-                                        + ".",
+                                "One of the %s runs of %s on %s took %s, half of them less than %s."
+                                        .formatted(
+                                                Quantity.count(kernel.count()),
+                                                kernel.name(),
+                                                kernel.domain(),
+                                                Quantity.time(longest),
+                                                Quantity.time(kernel.median())),
                                 "If it was the first one, code was loaded or compiled: run each"
                                         + " kernel once before, on little data. Otherwise"
                                         + " other work disturbed it."));
@@ -214,13 +207,11 @@ record Cause(double weight, String what, String advice) {
                 causes.add(
                         new Cause(
                                 idle / 2,
-                                "One lane of "
-                                        + name
-                                        + " worked "
-                                        + Quantity.time(most)
-                                        + ", all of them "
-                                        + Quantity.time(Math.round(mean))
-                                        + " on average.",
+                                "One lane of %s worked %s, all of them %s on average."
+                                        .formatted(
+                                                name,
+                                                Quantity.time(most),
+                                                Quantity.time(Math.round(mean))),
                                 "Smaller pieces, or streams that are not bound to one lane."));
             }
         }

@@ -131,11 +131,8 @@ public final class TraceCheck {
                     long crossed = track.stack();
                     require(
                             crossed < 0,
-                            "slices that cross in row "
-                                    + (int) (long) key
-                                    + " at "
-                                    + crossed
-                                    + " ns");
+                            "slices that cross in row %s at %s ns"
+                                    .formatted((int) (long) key, crossed));
                 });
         Arrays.sort(actions, 0, actionCount);
         for (int i = 1; i < actionCount; i++) {

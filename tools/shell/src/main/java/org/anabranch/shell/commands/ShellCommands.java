@@ -59,9 +59,7 @@ public final class ShellCommands {
     public String version(String[] words) {
         Words.rejectAll("version", words);
         var bundle = FrameworkUtil.getBundle(ShellCommands.class);
-        return "Anabranch "
-                + (bundle == null ? "unpackaged" : bundle.getVersion())
-                + ", Java "
-                + Runtime.version();
+        return "Anabranch %s, Java %s"
+                .formatted(bundle == null ? "unpackaged" : bundle.getVersion(), Runtime.version());
     }
 }

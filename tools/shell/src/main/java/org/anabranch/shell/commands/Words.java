@@ -34,12 +34,8 @@ public final class Words {
 
     private static UsageException unknown(String command, String word) {
         return new UsageException(
-                command
-                        + " does not take '"
-                        + word
-                        + "'; 'anabranch:help "
-                        + command
-                        + "' says what it takes");
+                "%s does not take '%s'; 'anabranch:help %s' says what it takes"
+                        .formatted(command, word, command));
     }
 
     /**

@@ -75,11 +75,8 @@ public final class DomainSelection {
             String name = selector.strip();
             if (name.isEmpty()) {
                 throw new UsageException(
-                        "--domains '"
-                                + selectors
-                                + "' has an empty name; give ids or kinds such as "
-                                + ids(Domain.State.ACTIVE)
-                                + ", or 'all'");
+                        "--domains '%s' has an empty name; give ids or kinds such as %s, or 'all'"
+                                .formatted(selectors, ids(Domain.State.ACTIVE)));
             }
             try {
                 for (Domain domain : name.equals(ALL) ? all() : named(name)) {

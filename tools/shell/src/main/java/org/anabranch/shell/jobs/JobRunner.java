@@ -92,10 +92,8 @@ public final class JobRunner {
         }
         if (found.size() > 1) {
             throw new UsageException(
-                    found.size()
-                            + " bundles offer a job '"
-                            + name
-                            + "'; stop all but one ('jobs' lists them)");
+                    "%s bundles offer a job '%s'; stop all but one ('jobs' lists them)"
+                            .formatted(found.size(), name));
         }
         return found.getFirst();
     }

@@ -70,11 +70,8 @@ record Part(String pid, List<Setting> settings) {
 
     private static UsageException unknown(String start, String word, List<String> all) {
         return new UsageException(
-                start
-                        + "'; there are "
-                        + String.join(", ", all)
-                        + "."
-                        + Wording.didYouMean(word, all));
+                "%s'; there are %s.%s"
+                        .formatted(start, String.join(", ", all), Wording.didYouMean(word, all)));
     }
 
     /** {@return the name of the property that wins over the configuration} */

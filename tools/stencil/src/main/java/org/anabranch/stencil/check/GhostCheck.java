@@ -199,11 +199,8 @@ public final class GhostCheck {
         }
         Point cell = argument.cell(suspects.getFirst());
         Point offset = cell.plus(new Point(-changed.x(), -changed.y(), -changed.z()));
-        return "kernel reads "
-                + argument.name()
-                + " at offset ("
-                + offset.extents(stencil.rank()).replace(" x ", ", ")
-                + "), which the description leaves out";
+        return "kernel reads %s at offset (%s), which the description leaves out"
+                .formatted(argument.name(), offset.extents(stencil.rank()).replace(" x ", ", "));
     }
 
     /** Returns the failure if a cell around the group was written. */

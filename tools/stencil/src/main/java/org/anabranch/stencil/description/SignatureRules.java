@@ -17,12 +17,8 @@ record SignatureRules(List<StencilArgument> arguments, KernelSource kernel) {
         StencilRules.require(
                 count == arguments.size(),
                 "kernel/name",
-                kernel.function()
-                        + " has "
-                        + count
-                        + " parameters, there are "
-                        + arguments.size()
-                        + " arguments");
+                "%s has %s parameters, there are %s arguments"
+                        .formatted(kernel.function(), count, arguments.size()));
         for (int i = 0; i < count; i++) {
             checkParameter(arguments.get(i), signature.parameters().get(i));
         }

@@ -188,10 +188,8 @@ public final class StencilReader {
         if (memory == 1 != property.isArray()) {
             throw element.child("cl_mem")
                     .complaint(
-                            "must be "
-                                    + (property.isArray() ? 1 : 0)
-                                    + " for an argument that is "
-                                    + property.word());
+                            "must be %s for an argument that is %s"
+                                    .formatted(property.isArray() ? 1 : 0, property.word()));
         }
         Number value = element.has("value") ? value(element.child("value"), type) : null;
         return new StencilArgument(

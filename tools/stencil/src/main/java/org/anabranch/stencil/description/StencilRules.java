@@ -122,12 +122,8 @@ record StencilRules(
             require(
                     lower <= 0 && upper >= 0 && (axis < rank || lower == 0 && upper == 0),
                     "ghost_zone",
-                    "dimension "
-                            + axis
-                            + " needs lower <= 0 <= upper, not "
-                            + lower
-                            + ", "
-                            + upper);
+                    "dimension %s needs lower <= 0 <= upper, not %s, %s"
+                            .formatted(axis, lower, upper));
             require(
                     -lower <= FARTHEST && upper <= FARTHEST,
                     "ghost_zone",
@@ -164,12 +160,8 @@ record StencilRules(
             require(
                     local >= 1 && global % local == 0,
                     "kernel/local",
-                    "a group of "
-                            + local
-                            + " does not divide the "
-                            + global
-                            + " work-items of dimension "
-                            + axis);
+                    "a group of %s does not divide the %s work-items of dimension %s"
+                            .formatted(local, global, axis));
         }
     }
 
@@ -181,22 +173,15 @@ record StencilRules(
             require(
                     useful >= 1 && (axis < rank || useful == 1),
                     subject,
-                    "dimension "
-                            + axis
-                            + " has "
-                            + useful
-                            + " cells beside the ghost zone; at least one is needed");
+                    "dimension %s has %s cells beside the ghost zone; at least one is needed"
+                            .formatted(axis, useful));
             long global = kernel.global().get(axis);
             require(
                     useful % global == 0,
                     subject,
-                    "dimension "
-                            + axis
-                            + " has "
-                            + useful
-                            + " cells beside the ghost zone, no multiple of its "
-                            + global
-                            + " work-items");
+                    ("dimension %s has %s cells beside the ghost zone, no multiple of its %s"
+                                    + " work-items")
+                            .formatted(axis, useful, global));
         }
     }
 

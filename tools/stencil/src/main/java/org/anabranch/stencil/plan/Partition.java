@@ -79,13 +79,8 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
             long part = parts.get(axis);
             if (part < 1 || groups.get(axis) % part != 0) {
                 throw new IllegalArgumentException(
-                        "dimension "
-                                + axis
-                                + ": "
-                                + part
-                                + " parts of "
-                                + groups.get(axis)
-                                + " groups");
+                        "dimension %s: %s parts of %s groups"
+                                .formatted(axis, part, groups.get(axis)));
             }
             if (part > 1 && !stencil.canBeCut(axis)) {
                 throw new DescriptionException(

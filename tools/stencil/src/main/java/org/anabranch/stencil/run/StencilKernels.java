@@ -73,10 +73,8 @@ public final class StencilKernels {
         }
         if (!fits) {
             throw new KernelArgumentException(
-                    "the library's kernel "
-                            + kernel.name()
-                            + " has other parameters than the description: "
-                            + offered.get().parameters());
+                    "the library's kernel %s has other parameters than the description: %s"
+                            .formatted(kernel.name(), offered.get().parameters()));
         }
         return kernel.with(java.get());
     }

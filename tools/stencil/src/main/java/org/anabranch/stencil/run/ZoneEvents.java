@@ -102,14 +102,8 @@ final class ZoneEvents {
     static StencilFailedException of(
             int zone, Domain domain, String what, AnabranchException cause) {
         return new StencilFailedException(
-                "zone "
-                        + zone
-                        + " on "
-                        + domain.id()
-                        + " failed in "
-                        + what
-                        + ": "
-                        + cause.getMessage(),
+                "zone %s on %s failed in %s: %s"
+                        .formatted(zone, domain.id(), what, cause.getMessage()),
                 zone,
                 domain.id(),
                 cause);

@@ -55,11 +55,9 @@ record GridFiles(Stencil stencil, boolean scale) {
             throw known;
         } catch (NoSuchFileException none) {
             throw new ProgramException(
-                    "no file "
-                            + source
-                            + " for "
-                            + argument.name()
-                            + "; a source is a PNG image, a raw file, random, pulse or a number",
+                    ("no file %s for %s; a source is a PNG image, a raw file, random, pulse or a"
+                                    + " number")
+                            .formatted(source, argument.name()),
                     none);
         } catch (IOException
                 | RuntimeException unreadable) { // readers of images throw various exceptions
@@ -143,12 +141,8 @@ record GridFiles(Stencil stencil, boolean scale) {
         }
         if (pixels.product() > MOST_PIXELS) {
             throw new ProgramException(
-                    path
-                            + ": "
-                            + pixels.extents(2)
-                            + " pixels are more than "
-                            + MOST_PIXELS
-                            + "; take a raw file");
+                    "%s: %s pixels are more than %s; take a raw file"
+                            .formatted(path, pixels.extents(2), MOST_PIXELS));
         }
     }
 

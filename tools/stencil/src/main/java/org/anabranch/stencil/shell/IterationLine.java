@@ -36,14 +36,12 @@ final class IterationLine implements LongConsumer {
             next = now + INTERVAL_NANOS;
             double left = (now - start) / 1e9 / done * (iterations - done);
             show(
-                    done
-                            + " of "
-                            + iterations
-                            + " iterations, "
-                            + (now - start) / 1_000_000_000
-                            + " s, about "
-                            + Math.round(left)
-                            + " s left");
+                    "%s of %s iterations, %s s, about %s s left"
+                            .formatted(
+                                    done,
+                                    iterations,
+                                    (now - start) / 1_000_000_000,
+                                    Math.round(left)));
         }
     }
 

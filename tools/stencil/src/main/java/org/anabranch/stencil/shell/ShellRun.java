@@ -170,10 +170,8 @@ final class ShellRun {
         if (domains.size() == 1 || given.has("everywhere") || given.has("weights")) {
             if (planned.weights().size() != domains.size()) {
                 throw given.complaint(
-                        "there are "
-                                + domains.size()
-                                + " domains, not "
-                                + planned.weights().size());
+                        "there are %s domains, not %s"
+                                .formatted(domains.size(), planned.weights().size()));
             }
             StencilPlan plan = Planner.plan(stencil, planned);
             return new StencilRun(platform, plan, domains, kernel, options);
@@ -181,12 +179,8 @@ final class ShellRun {
         Advisor.Advice advice = Advisor.advise(platform, stencil, kernel, domains, planned);
         Advisor.Choice best = advice.best();
         out.println(
-                "used "
-                        + best.plan().zones().size()
-                        + " of "
-                        + domains.size()
-                        + " domains: "
-                        + advice.reason());
+                "used %s of %s domains: %s"
+                        .formatted(best.plan().zones().size(), domains.size(), advice.reason()));
         return new StencilRun(platform, best.plan(), best.domains(), kernel, options);
     }
 
@@ -200,10 +194,8 @@ final class ShellRun {
                     && !argument.name().equals(stencil.swapOut())
                     && start.get(argument.name()).mismatch(result.get(argument.name())) >= 0) {
                 throw new AnabranchException(
-                        argument.name()
-                                + " differs from that of "
-                                + domains.getFirst().id()
-                                + " alone");
+                        "%s differs from that of %s alone"
+                                .formatted(argument.name(), domains.getFirst().id()));
             }
         }
         out.println("verified: the same bits as " + domains.getFirst().id() + " alone");
