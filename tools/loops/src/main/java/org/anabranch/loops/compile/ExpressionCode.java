@@ -2,10 +2,10 @@ package org.anabranch.loops.compile;
 
 import static java.lang.constant.ConstantDescs.CD_int;
 
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Operator;
-import org.anabranch.loops.ir.Order;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -173,7 +173,9 @@ final class ExpressionCode {
             }
             return;
         }
-        boolean below = relation.order() == Order.LT || relation.order() == Order.LE;
+        boolean below =
+                relation.order() == ComparisonOperator.LT
+                        || relation.order() == ComparisonOperator.LE;
         compare(kind, below ? 1 : -1); // NaN: neither below nor above
         switch (relation.order()) {
             case EQ -> code.ifeq(holds);

@@ -7,8 +7,8 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.PureFunction;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
@@ -21,12 +21,12 @@ final class FunctionCode {
 
     static void call(CodeBuilder code, Expression.Apply apply) {
         Kind kind = apply.operands();
-        boolean throughDouble = apply.function() == Function.SQRT && kind == Kind.FLOAT;
+        boolean throughDouble = apply.function() == PureFunction.SQRT && kind == Kind.FLOAT;
         if (throughDouble) {
             code.f2d();
             kind = Kind.DOUBLE;
         }
-        boolean truth = apply.function() == Function.IS_NAN;
+        boolean truth = apply.function() == PureFunction.IS_NAN;
         ClassDesc result = truth ? CD_boolean : type(apply.function().result(kind));
         int count = apply.arguments().size();
         code.invokestatic(
@@ -38,7 +38,7 @@ final class FunctionCode {
         }
     }
 
-    private static String[] ofMath(Function function) {
+    private static String[] ofMath(PureFunction function) {
         return function.javaName().split("\\.");
     }
 
@@ -51,7 +51,7 @@ final class FunctionCode {
         };
     }
 
-    private static String owner(Function function, Kind kind) {
+    private static String owner(PureFunction function, Kind kind) {
         return switch (function) {
             case RAW_BITS, BITS, IS_NAN -> kind == Kind.FLOAT ? "Float" : "Double";
             case FROM_BITS -> kind == Kind.INT ? "Float" : "Double";
@@ -60,7 +60,7 @@ final class FunctionCode {
         };
     }
 
-    private static String name(Function function, Kind kind) {
+    private static String name(PureFunction function, Kind kind) {
         boolean single = kind == Kind.FLOAT;
         return switch (function) {
             case RAW_BITS -> single ? "floatToRawIntBits" : "doubleToRawLongBits";

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
  */
 public record Dependence(
         Kind kind,
-        Access earlier,
-        Access later,
+        ArrayAccess earlier,
+        ArrayAccess later,
         Point earlierPoint,
         Point laterPoint,
         Point element,
@@ -38,7 +38,7 @@ public record Dependence(
         /** Two writes. */
         OUTPUT;
 
-        static Kind of(Access earlier, Access later) {
+        static Kind of(ArrayAccess earlier, ArrayAccess later) {
             return !earlier.write() ? ANTI : later.write() ? OUTPUT : FLOW;
         }
     }

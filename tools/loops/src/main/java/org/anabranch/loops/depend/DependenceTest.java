@@ -24,13 +24,13 @@ public final class DependenceTest {
      *     with the same number of iterations
      * @return all dependences and doubts between different iterations
      */
-    public static Dependences of(List<Access> accesses) {
+    public static Dependences of(List<ArrayAccess> accesses) {
         List<Dependence> found = new ArrayList<>();
         List<Doubt> doubts = new ArrayList<>();
         for (int a = 0; a < accesses.size(); a++) {
             for (int b = a; b < accesses.size(); b++) {
-                Access first = accesses.get(a);
-                Access second = accesses.get(b);
+                ArrayAccess first = accesses.get(a);
+                ArrayAccess second = accesses.get(b);
                 if (first.base() == second.base() && (first.write() || second.write())) {
                     pair(first, second, a == b, found, doubts);
                 }
@@ -45,11 +45,11 @@ public final class DependenceTest {
      * @param accesses every read and write of the loop's body except those of private memory
      * @return true if it is proved that no two iterations conflict
      */
-    public static boolean independent(List<Access> accesses) {
+    public static boolean independent(List<ArrayAccess> accesses) {
         for (int a = 0; a < accesses.size(); a++) {
             for (int b = a; b < accesses.size(); b++) {
-                Access first = accesses.get(a);
-                Access second = accesses.get(b);
+                ArrayAccess first = accesses.get(a);
+                ArrayAccess second = accesses.get(b);
                 if (first.base() == second.base()
                         && (first.write() || second.write())
                         && !apart(first, second, a == b)) {
@@ -68,11 +68,11 @@ public final class DependenceTest {
      * @param accesses every read and write of the loop's body except those of private memory
      * @return true if it is proved that no two of these iterations conflict
      */
-    public static boolean independentInside(List<Access> accesses) {
-        List<Access> inside =
+    public static boolean independentInside(List<ArrayAccess> accesses) {
+        List<ArrayAccess> inside =
                 accesses.stream().filter(access -> access.space().variables() > 1).toList();
-        for (Access first : inside) {
-            for (Access second : inside) {
+        for (ArrayAccess first : inside) {
+            for (ArrayAccess second : inside) {
                 if (first.base() == second.base()
                         && (first.write() || second.write())
                         && !apartInside(first, second)) {
@@ -83,7 +83,7 @@ public final class DependenceTest {
         return true;
     }
 
-    private static boolean apartInside(Access earlier, Access later) {
+    private static boolean apartInside(ArrayAccess earlier, ArrayAccess later) {
         if (earlier.space().isPlainlyEmpty() || later.space().isPlainlyEmpty()) {
             return true;
         }
@@ -98,7 +98,7 @@ public final class DependenceTest {
         }
     }
 
-    private static boolean apart(Access first, Access second, boolean same) {
+    private static boolean apart(ArrayAccess first, ArrayAccess second, boolean same) {
         if (QuickTest.unrelated(first, second)) {
             return true;
         }
@@ -112,12 +112,16 @@ public final class DependenceTest {
         }
     }
 
-    private static boolean never(Access earlier, Access later) {
+    private static boolean never(ArrayAccess earlier, ArrayAccess later) {
         return QuickTest.apart(earlier, later) || collisions(earlier, later).any() == null;
     }
 
     private static void pair(
-            Access first, Access second, boolean same, List<Dependence> found, List<Doubt> doubts) {
+            ArrayAccess first,
+            ArrayAccess second,
+            boolean same,
+            List<Dependence> found,
+            List<Doubt> doubts) {
         if (QuickTest.unrelated(first, second)) {
             return;
         }
@@ -139,7 +143,7 @@ public final class DependenceTest {
         }
     }
 
-    private static Reason doubt(Access first, Access second) {
+    private static Reason doubt(ArrayAccess first, ArrayAccess second) {
         if (first.isUnknown() || second.isUnknown()) {
             return Reason.UNKNOWN_SUBSCRIPT;
         }
@@ -150,7 +154,7 @@ public final class DependenceTest {
 
     /** Returns true if the two may conflict in this order; adds the dependence if it is certain. */
     private static boolean order(
-            Access earlier, Access later, boolean certain, List<Dependence> found) {
+            ArrayAccess earlier, ArrayAccess later, boolean certain, List<Dependence> found) {
         if (QuickTest.apart(earlier, later)) {
             return false;
         }
@@ -163,11 +167,11 @@ public final class DependenceTest {
     }
 
     /** Returns the pairs of points at which both access one element. */
-    private static Points collisions(Access earlier, Access later) {
+    private static Points collisions(ArrayAccess earlier, ArrayAccess later) {
         return collisions(Points.ofPair(earlier.space(), later.space()), earlier, later);
     }
 
-    private static Points collisions(Points points, Access earlier, Access later) {
+    private static Points collisions(Points points, ArrayAccess earlier, ArrayAccess later) {
         int last = earlier.subscripts().size() - 1;
         for (int d = 0; d <= last; d++) {
             long[] from = points.first(earlier.subscripts().get(d));
@@ -182,7 +186,8 @@ public final class DependenceTest {
         return points;
     }
 
-    private static Dependence dependence(Access earlier, Access later, Points points, long[] any) {
+    private static Dependence dependence(
+            ArrayAccess earlier, ArrayAccess later, Points points, long[] any) {
         long[] distance = points.variable(1);
         long[] nearest = points.least(distance, any, 1);
         long least = nearest[1];
@@ -204,7 +209,7 @@ public final class DependenceTest {
                 greatest);
     }
 
-    private static long greatest(Access earlier, Points points, long[] distance, long[] any) {
+    private static long greatest(ArrayAccess earlier, Points points, long[] distance, long[] any) {
         try {
             long[] negated = Points.sum(new long[distance.length], -1, distance, 0);
             return points.least(negated, any, 1 - earlier.space().iterations())[1];

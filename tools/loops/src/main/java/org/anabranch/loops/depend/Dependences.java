@@ -17,7 +17,7 @@ public record Dependences(List<Dependence> found, List<Doubt> doubts) {
      * @param second another, or the same
      * @param reason why it is undecided
      */
-    public record Doubt(Access first, Access second, Reason reason) {}
+    public record Doubt(ArrayAccess first, ArrayAccess second, Reason reason) {}
 
     /** The reason why a pair of accesses is undecided. */
     public enum Reason {

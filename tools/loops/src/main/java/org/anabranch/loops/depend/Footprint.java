@@ -36,7 +36,7 @@ public record Footprint(
      * @param high one more than the last
      * @return the box; empty if it is not bounded, or a subscript is not known
      */
-    public static Optional<Footprint> of(List<Access> accesses, long low, long high) {
+    public static Optional<Footprint> of(List<ArrayAccess> accesses, long low, long high) {
         try {
             Footprint all = NOTHING;
             List<Footprint> parts =
@@ -60,7 +60,7 @@ public record Footprint(
      * @param access with its points
      * @return true if no condition relates two variables
      */
-    public static boolean isExact(Access access) {
+    public static boolean isExact(ArrayAccess access) {
         return rectangular(access.space());
     }
 
@@ -68,7 +68,7 @@ public record Footprint(
         return new Footprint(offset, width, 1, 0, 1, 0, exact);
     }
 
-    private static Footprint one(Access access, long low, long high) {
+    private static Footprint one(ArrayAccess access, long low, long high) {
         Space space = access.space();
         if (access.subscripts().size() != 1) {
             throw new ArithmeticException("not one subscript");
@@ -87,7 +87,7 @@ public record Footprint(
     }
 
     /** Adds one progression for each variable, those with the smallest steps first. */
-    private static Footprint boxed(Access access, Interval[] box) {
+    private static Footprint boxed(ArrayAccess access, Interval[] box) {
         Linear form = access.subscripts().getFirst();
         Interval[] whole = new Interval[box.length];
         long offset = form.constant();

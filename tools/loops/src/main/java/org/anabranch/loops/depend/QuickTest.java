@@ -9,7 +9,7 @@ final class QuickTest {
     private QuickTest() {}
 
     /** Returns true if the two cannot access one element in any two iterations. */
-    static boolean unrelated(Access first, Access second) {
+    static boolean unrelated(ArrayAccess first, ArrayAccess second) {
         Space a = first.space();
         Space b = second.space();
         if (a.iterations() < 2 || a.isPlainlyEmpty() || b.isPlainlyEmpty()) {
@@ -33,7 +33,7 @@ final class QuickTest {
     }
 
     /** Returns true if the two cannot access one element, the first in an earlier iteration. */
-    static boolean apart(Access earlier, Access later) {
+    static boolean apart(ArrayAccess earlier, ArrayAccess later) {
         int dimensions = earlier.subscripts().size();
         for (int d = 0; d < dimensions; d++) {
             boolean last = d == dimensions - 1;

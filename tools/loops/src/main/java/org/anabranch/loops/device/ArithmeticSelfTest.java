@@ -21,9 +21,9 @@ import org.anabranch.loops.emit.OpenClEmitter;
 import org.anabranch.loops.emit.UntranslatableException;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.lift.BodyResolver;
+import org.anabranch.loops.lift.LiftRefusal;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Lifter;
-import org.anabranch.loops.lift.Refusal;
 import org.anabranch.loops.lift.Revealed;
 import org.anabranch.loops.nest.Inputs;
 
@@ -91,7 +91,10 @@ final class ArithmeticSelfTest {
                 }
             }
             return null;
-        } catch (UntranslatableException | Refusal | DeviceRefusal | AnabranchException failed) {
+        } catch (UntranslatableException
+                | LiftRefusal
+                | DeviceRefusal
+                | AnabranchException failed) {
             return "cannot be tried: " + failed.getMessage();
         }
     }

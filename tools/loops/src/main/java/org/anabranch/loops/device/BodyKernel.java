@@ -54,7 +54,7 @@ record BodyKernel(
 
     @Override
     public void run(Piece piece, KernelArguments arguments) {
-        LoopCall here = LoopCall.at(arguments.segment(0));
+        DeviceLoopCall here = DeviceLoopCall.at(arguments.segment(0));
         if (here != null) {
             here.onHost(piece.low0(), piece.high0(), arguments);
         } else {

@@ -72,7 +72,7 @@ record Participants(Place place, boolean host, List<Domain> devices) {
         EmitOptions options = EmitOptions.scalar();
         for (Domain domain : devices) {
             if (runsText(domain)) {
-                Arithmetic arithmetic = Arithmetic.of(platform, domain);
+                SelfTestResults arithmetic = SelfTestResults.of(platform, domain);
                 if (arithmetic.refusal() != null) {
                     throw new DeviceRefusal(domain.id() + " " + arithmetic.refusal());
                 }
@@ -86,7 +86,7 @@ record Participants(Place place, boolean host, List<Domain> devices) {
     Domain withoutDoubles(Platform platform) {
         return devices.stream()
                 .filter(Participants::runsText)
-                .filter(domain -> !Arithmetic.of(platform, domain).doubles(platform, domain))
+                .filter(domain -> !SelfTestResults.of(platform, domain).doubles(platform, domain))
                 .findFirst()
                 .orElse(null);
     }

@@ -43,7 +43,7 @@ public final class Rivals {
             Domain device = who.devices().getFirst();
             boolean doubles =
                     lifted.body().locals().stream().anyMatch(local -> local.kind() == Kind.DOUBLE);
-            if (!Arithmetic.of(platform, device).isKnown(platform, device, doubles)) {
+            if (!SelfTestResults.of(platform, device).isKnown(platform, device, doubles)) {
                 return new Rivals(device, null);
             }
             Key key = new Key(device.id(), Long.SIZE - Long.numberOfLeadingZeros(iterations));

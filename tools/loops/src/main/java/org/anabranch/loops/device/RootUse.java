@@ -3,7 +3,7 @@ package org.anabranch.loops.device;
 import org.anabranch.api.Mode;
 import org.anabranch.api.RangeException;
 import org.anabranch.api.Region;
-import org.anabranch.loops.depend.Access;
+import org.anabranch.loops.depend.ArrayAccess;
 import org.anabranch.loops.depend.DependenceTest;
 import org.anabranch.loops.depend.Footprint;
 import org.anabranch.loops.nest.LoopNest;
@@ -20,8 +20,8 @@ import java.util.Optional;
  */
 final class RootUse {
     final FlatRoot memory;
-    private final List<Access> reads = new ArrayList<>();
-    private final List<Access> writes = new ArrayList<>();
+    private final List<ArrayAccess> reads = new ArrayList<>();
+    private final List<ArrayAccess> writes = new ArrayList<>();
     private String unknown;
     private boolean readsAll;
     private boolean complete = true;
@@ -34,7 +34,7 @@ final class RootUse {
      */
     RootUse(Object root, LoopNest nest) throws DeviceRefusal {
         memory = FlatRoot.of(root);
-        for (Access access : nest.accesses()) {
+        for (ArrayAccess access : nest.accesses()) {
             Touch touch = nest.touches().get(access.id());
             if (touch.root() == root) {
                 enter(touch, access);
@@ -42,13 +42,13 @@ final class RootUse {
         }
     }
 
-    private void enter(Touch touch, Access access) {
+    private void enter(Touch touch, ArrayAccess access) {
         try {
             if (touch.bytes() == null) {
                 throw new ArithmeticException("not linear");
             }
-            Access boxed =
-                    new Access(
+            ArrayAccess boxed =
+                    new ArrayAccess(
                             access.id(),
                             0,
                             access.write(),
@@ -57,8 +57,9 @@ final class RootUse {
                             touch.size(),
                             true);
             (touch.write() ? writes : reads).add(boxed);
-            Access own =
-                    new Access(0, 0, true, access.space(), boxed.subscripts(), touch.size(), true);
+            ArrayAccess own =
+                    new ArrayAccess(
+                            0, 0, true, access.space(), boxed.subscripts(), touch.size(), true);
             complete &= access.certain() && Footprint.isExact(own);
         } catch (ArithmeticException beyond) {
             if (touch.write()) {

@@ -6,12 +6,12 @@ import org.anabranch.loops.ir.Expression.Apply;
 import org.anabranch.loops.ir.Expression.Binary;
 import org.anabranch.loops.ir.Expression.Constant;
 import org.anabranch.loops.ir.Expression.Convert;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.PureFunction;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
 
@@ -81,9 +81,9 @@ final class SelfTestConstants {
         add(new Binary(Operator.SHL, Kind.INT, x, y), a << b);
         add(new Binary(Operator.SHR, Kind.INT, x, y), a >> b);
         add(new Binary(Operator.USHR, Kind.INT, x, y), a >>> b);
-        add(apply(Function.ABS, Kind.INT, x), Math.abs(a));
-        add(apply(Function.LEADING_ZEROS, Kind.INT, x), Integer.numberOfLeadingZeros(a));
-        add(apply(Function.TRAILING_ZEROS, Kind.INT, x), Integer.numberOfTrailingZeros(a));
+        add(apply(PureFunction.ABS, Kind.INT, x), Math.abs(a));
+        add(apply(PureFunction.LEADING_ZEROS, Kind.INT, x), Integer.numberOfLeadingZeros(a));
+        add(apply(PureFunction.TRAILING_ZEROS, Kind.INT, x), Integer.numberOfTrailingZeros(a));
         add(new Convert(Kind.BYTE, x), (byte) a);
         add(new Convert(Kind.FLOAT, x), (float) a);
     }
@@ -99,8 +99,8 @@ final class SelfTestConstants {
         add(new Binary(Operator.SHL, Kind.LONG, x, count), a << (int) b);
         add(new Binary(Operator.SHR, Kind.LONG, x, count), a >> (int) b);
         add(new Binary(Operator.USHR, Kind.LONG, x, count), a >>> (int) b);
-        add(apply(Function.MULTIPLY_HIGH, Kind.LONG, x, y), Math.multiplyHigh(a, b));
-        add(apply(Function.BIT_COUNT, Kind.LONG, x), Long.bitCount(a));
+        add(apply(PureFunction.MULTIPLY_HIGH, Kind.LONG, x, y), Math.multiplyHigh(a, b));
+        add(apply(PureFunction.BIT_COUNT, Kind.LONG, x), Long.bitCount(a));
         add(new Convert(Kind.FLOAT, x), (float) a);
     }
 
@@ -109,11 +109,11 @@ final class SelfTestConstants {
         Constant third = new Constant(Kind.FLOAT, Float.floatToRawIntBits(1f / 3));
         add(new Convert(Kind.INT, x), (int) a);
         add(new Convert(Kind.LONG, x), (long) a);
-        add(apply(Function.ROUND, Kind.FLOAT, x), Math.round(a));
-        add(apply(Function.SQRT, Kind.FLOAT, x), (float) Math.sqrt(a));
-        add(apply(Function.ABS, Kind.FLOAT, x), Math.abs(a));
-        add(apply(Function.MIN, Kind.FLOAT, x, third), Math.min(a, 1f / 3));
-        add(apply(Function.FMA, Kind.FLOAT, x, third, x), Math.fma(a, 1f / 3, a));
+        add(apply(PureFunction.ROUND, Kind.FLOAT, x), Math.round(a));
+        add(apply(PureFunction.SQRT, Kind.FLOAT, x), (float) Math.sqrt(a));
+        add(apply(PureFunction.ABS, Kind.FLOAT, x), Math.abs(a));
+        add(apply(PureFunction.MIN, Kind.FLOAT, x, third), Math.min(a, 1f / 3));
+        add(apply(PureFunction.FMA, Kind.FLOAT, x, third, x), Math.fma(a, 1f / 3, a));
         add(new Binary(Operator.DIV, Kind.FLOAT, x, third), a / (1f / 3));
     }
 
@@ -123,17 +123,17 @@ final class SelfTestConstants {
         add(new Convert(Kind.INT, x), (int) a);
         add(new Convert(Kind.LONG, x), (long) a);
         add(new Convert(Kind.FLOAT, x), (float) a);
-        add(apply(Function.ROUND, Kind.DOUBLE, x), Math.round(a));
-        add(apply(Function.FLOOR, Kind.DOUBLE, x), Math.floor(a));
-        add(apply(Function.CEIL, Kind.DOUBLE, x), Math.ceil(a));
-        add(apply(Function.RINT, Kind.DOUBLE, x), Math.rint(a));
-        add(apply(Function.SQRT, Kind.DOUBLE, x), Math.sqrt(a));
-        add(apply(Function.MAX, Kind.DOUBLE, x, third), Math.max(a, 1.0 / 3));
-        add(apply(Function.FMA, Kind.DOUBLE, x, third, x), Math.fma(a, 1.0 / 3, a));
+        add(apply(PureFunction.ROUND, Kind.DOUBLE, x), Math.round(a));
+        add(apply(PureFunction.FLOOR, Kind.DOUBLE, x), Math.floor(a));
+        add(apply(PureFunction.CEIL, Kind.DOUBLE, x), Math.ceil(a));
+        add(apply(PureFunction.RINT, Kind.DOUBLE, x), Math.rint(a));
+        add(apply(PureFunction.SQRT, Kind.DOUBLE, x), Math.sqrt(a));
+        add(apply(PureFunction.MAX, Kind.DOUBLE, x, third), Math.max(a, 1.0 / 3));
+        add(apply(PureFunction.FMA, Kind.DOUBLE, x, third, x), Math.fma(a, 1.0 / 3, a));
         add(new Binary(Operator.DIV, Kind.DOUBLE, x, third), a / (1.0 / 3));
     }
 
-    private static Apply apply(Function function, Kind kind, Expression... arguments) {
+    private static Apply apply(PureFunction function, Kind kind, Expression... arguments) {
         return new Apply(function, kind, List.of(arguments));
     }
 
@@ -146,11 +146,11 @@ final class SelfTestConstants {
     }
 
     private void add(Expression value, float result) {
-        add(apply(Function.BITS, Kind.FLOAT, value), Float.floatToIntBits(result));
+        add(apply(PureFunction.BITS, Kind.FLOAT, value), Float.floatToIntBits(result));
     }
 
     private void add(Expression value, double result) {
-        add(apply(Function.BITS, Kind.DOUBLE, value), Double.doubleToLongBits(result));
+        add(apply(PureFunction.BITS, Kind.DOUBLE, value), Double.doubleToLongBits(result));
     }
 
     private void add(Expression value, int result) {

@@ -92,7 +92,8 @@ final class SharedRun {
         for (int p = 0; p < written.length; p++) {
             written[p] = written[p] != null && written[p].isWritten() ? written[p] : null;
         }
-        try (LoopCall call = new LoopCall(buffers[0].read(), host, low, high, perItem, written)) {
+        try (DeviceLoopCall call =
+                new DeviceLoopCall(buffers[0].read(), host, low, high, perItem, written)) {
             try {
                 started(loop, arguments);
                 call.check(undo != null);

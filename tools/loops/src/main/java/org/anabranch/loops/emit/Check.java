@@ -1,8 +1,8 @@
 package org.anabranch.loops.emit;
 
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.PureFunction;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.List;
@@ -45,7 +45,7 @@ final class Check {
     private void exact(Expression expression, int line) throws UntranslatableException {
         switch (expression) {
             case Expression.Apply apply -> {
-                Function function = apply.function();
+                PureFunction function = apply.function();
                 String obstacle =
                         function.isStrict()
                                 ? StrictText.obstacle(function)

@@ -1,9 +1,9 @@
 package org.anabranch.loops.emit;
 
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Kind;
-import org.anabranch.loops.ir.Order;
+import org.anabranch.loops.ir.PureFunction;
 
 import java.util.List;
 import java.util.stream.Collectors;
@@ -28,7 +28,7 @@ final class Expressions {
 
     /** Returns a value for all lanes. */
     String vector(Expression expression) {
-        Shape shape = shapes.of(expression);
+        LaneShape shape = shapes.of(expression);
         if (shape.isUniform()) {
             return lanes.spread(expression.kind(), scalar(expression));
         }
@@ -77,7 +77,7 @@ final class Expressions {
         };
     }
 
-    private static String symbol(Order order) {
+    private static String symbol(ComparisonOperator order) {
         return switch (order) {
             case EQ -> "==";
             case NE -> "!=";
@@ -92,7 +92,7 @@ final class Expressions {
         return switch (expression) {
             case Expression.Constant constant -> width.spread(constant.kind(), literal(constant));
             case Expression.Read read ->
-                    Memory.name(read.local()) + (width.isScalar() ? "" : Copies.MARK);
+                    KernelMemory.name(read.local()) + (width.isScalar() ? "" : Copies.MARK);
             case Expression.Binary binary -> binary(binary, width);
             case Expression.Negate negate ->
                     negated(negate.kind(), part(negate.operand(), width), width);
@@ -204,7 +204,7 @@ final class Expressions {
     private static boolean isFloatRoot(Expression.Convert convert) {
         return convert.to() == Kind.FLOAT
                 && convert.operand() instanceof Expression.Apply apply
-                && apply.function() == Function.SQRT
+                && apply.function() == PureFunction.SQRT
                 && apply.arguments().getFirst() instanceof Expression.Convert widened
                 && widened.to() == Kind.DOUBLE
                 && widened.operand().kind() == Kind.FLOAT;
@@ -235,7 +235,7 @@ final class Expressions {
             case MIN, MAX ->
                     kind.isFloating()
                             ? helpers.extreme(
-                                    width, kind, apply.function() == Function.MIN, first, last)
+                                    width, kind, apply.function() == PureFunction.MIN, first, last)
                             : call;
             case SQRT -> helpers.root(width, kind, first);
             case ROUND -> helpers.round(width, kind, first);

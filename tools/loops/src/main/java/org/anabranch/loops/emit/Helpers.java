@@ -1,8 +1,8 @@
 package org.anabranch.loops.emit;
 
 import org.anabranch.loops.emit.EmitOptions.Division;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.PureFunction;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -222,7 +222,7 @@ final class Helpers {
     }
 
     /** Returns a method of {@code StrictMath}, computed lane by lane. */
-    String strict(Lanes lanes, Function function, List<String> arguments) {
+    String strict(Lanes lanes, PureFunction function, List<String> arguments) {
         String name = "j_" + function.name().toLowerCase(Locale.ROOT);
         if (!functions.containsKey(name)) {
             functions.put(name, StrictText.of(name, function, this));

@@ -22,7 +22,7 @@ final class InnerLanes extends ScalarStatements {
 
     InnerLanes(
             StringBuilder text,
-            Memory memory,
+            KernelMemory memory,
             Helpers helpers,
             Predicate<Statement> proved,
             Names names,
@@ -77,7 +77,7 @@ final class InnerLanes extends ScalarStatements {
         vectors.begin();
         Temporaries.assigned(loop.body()).forEach(vectors::declare);
         vectors.write(loop.body());
-        String counter = Memory.name(loop.counter());
+        String counter = KernelMemory.name(loop.counter());
         boolean small = loop.counter().kind() == Kind.INT;
         line(
                 (small

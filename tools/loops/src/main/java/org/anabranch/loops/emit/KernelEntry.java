@@ -100,7 +100,8 @@ public final class KernelEntry {
      */
     private static String steppedItem(OpenClEmitter.Item item) {
         String names =
-                String.join(", ", item.declarations().stream().map(Memory::argument).toList());
+                String.join(
+                        ", ", item.declarations().stream().map(KernelMemory::argument).toList());
         return ("static __attribute__((noinline)) int stepped_item(long k, %s) {\nreturn"
                         + " item(k, %s);\n}\n")
                 .formatted(String.join(", ", item.declarations()), names);
@@ -134,7 +135,7 @@ public final class KernelEntry {
 
     /** Returns a dummy for a size, which only guards would use, and there are none. */
     private static String unused(String declaration, String text) throws UntranslatableException {
-        String name = Memory.argument(declaration);
+        String name = KernelMemory.argument(declaration);
         if (text.split("\\b" + name + "\\b", -1).length > 2) {
             throw new UntranslatableException("it asks for a length", 0);
         }

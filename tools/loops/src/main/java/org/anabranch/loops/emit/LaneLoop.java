@@ -1,9 +1,9 @@
 package org.anabranch.loops.emit;
 
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Operator;
-import org.anabranch.loops.ir.Order;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ record LaneLoop(
         Statement.Repeat repeat,
         List<Statement> header,
         Local counter,
-        Order order,
+        ComparisonOperator order,
         Expression bound,
         long step,
         List<Statement> body) {
@@ -86,7 +86,7 @@ record LaneLoop(
                 || !relation.left().kind().isInteger()) {
             return Optional.empty();
         }
-        Order order = negated ? relation.order().negated() : relation.order();
+        ComparisonOperator order = negated ? relation.order().negated() : relation.order();
         return Optional.of(new Expression.Relation(order, relation.left(), relation.right()));
     }
 
@@ -101,11 +101,12 @@ record LaneLoop(
         if (!left && !isRead(relation.right(), counter)) {
             return Optional.empty();
         }
-        Order order = left ? relation.order() : relation.order().mirrored();
+        ComparisonOperator order = left ? relation.order() : relation.order().mirrored();
         Expression bound = left ? relation.right() : relation.left();
         long step = step(last.value(), counter);
-        boolean up = step > 0 && (order == Order.LT || order == Order.LE);
-        boolean down = step < 0 && (order == Order.GT || order == Order.GE);
+        boolean up = step > 0 && (order == ComparisonOperator.LT || order == ComparisonOperator.LE);
+        boolean down =
+                step < 0 && (order == ComparisonOperator.GT || order == ComparisonOperator.GE);
         boolean small = Math.abs(step) < 1 << 20;
         return (up || down) && small
                 ? Optional.of(new LaneLoop(repeat, header, counter, order, bound, step, body))
@@ -193,11 +194,11 @@ record LaneLoop(
 
     /** Returns the C condition that at least so many iterations are left. */
     String goesOn(Expressions expressions, int lanes) {
-        String name = Memory.name(counter);
+        String name = KernelMemory.name(counter);
         String limit = "(ulong) " + expressions.scalar(bound);
         boolean up = step > 0;
         String gap = up ? limit + " - (ulong) " + name : "(ulong) " + name + " - " + limit;
-        boolean closed = order == Order.LE || order == Order.GE;
+        boolean closed = order == ComparisonOperator.LE || order == ComparisonOperator.GE;
         long span = Math.abs(step) * (lanes - 1);
         String first =
                 name

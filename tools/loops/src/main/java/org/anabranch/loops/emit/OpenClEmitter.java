@@ -37,13 +37,13 @@ public final class OpenClEmitter {
 
     private final LoopBody body;
     private final EmitOptions options;
-    private final Memory memory;
+    private final KernelMemory memory;
     private final Helpers helpers;
 
     private OpenClEmitter(LoopBody body, EmitOptions options) throws UntranslatableException {
         this.body = body;
         this.options = options;
-        this.memory = new Memory(body);
+        this.memory = new KernelMemory(body);
         this.helpers = new Helpers(options.division());
     }
 
@@ -146,7 +146,7 @@ public final class OpenClEmitter {
 
     private static String entry(List<String> declarations, boolean guarded, int perItem) {
         String arguments =
-                declarations.stream().map(Memory::argument).collect(Collectors.joining(", "));
+                declarations.stream().map(KernelMemory::argument).collect(Collectors.joining(", "));
         StringBuilder text = new StringBuilder("__kernel void " + ENTRY + "(");
         text.append(String.join(", ", declarations)).append(") {\n");
         text.append("const long item_number = get_global_id(0);\nint fault = 0;\n");
@@ -175,11 +175,11 @@ public final class OpenClEmitter {
                             && (local.kind() != Kind.REFERENCE || memory.isRow(local));
             if (declares) {
                 String type = width.apply(local).type(local.kind());
-                text.append(type + " " + Memory.name(local) + " = 0;\n");
+                text.append(type + " " + KernelMemory.name(local) + " = 0;\n");
             }
         }
         String type = Lanes.scalarType(body.index().kind());
-        text.append("const " + type + " " + Memory.name(body.index()));
+        text.append("const " + type + " " + KernelMemory.name(body.index()));
         text.append(" = (" + type + ") (first + k * " + options.step() + "L);\n");
         return text.toString();
     }

@@ -16,7 +16,7 @@ class ScalarStatements extends StatementWriter {
 
     ScalarStatements(
             StringBuilder text,
-            Memory memory,
+            KernelMemory memory,
             Expressions expressions,
             Predicate<Statement> proved,
             Names names) {
@@ -69,7 +69,7 @@ class ScalarStatements extends StatementWriter {
     }
 
     private void assign(Statement.Assign assign) {
-        String target = Memory.name(assign.target());
+        String target = KernelMemory.name(assign.target());
         switch (assign.value()) {
             case Expression.Load load -> {
                 String index = index(assign, load.element(), load.base(), load.index());

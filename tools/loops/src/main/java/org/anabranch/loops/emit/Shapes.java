@@ -18,7 +18,7 @@ import java.util.Set;
  * once, and read only after that, by the same lanes or fewer.
  */
 final class Shapes {
-    private final Map<Local, Shape> locals = new HashMap<>();
+    private final Map<Local, LaneShape> locals = new HashMap<>();
     private final Set<Integer> divergent = new HashSet<>();
     private final Set<Local> temporaries;
     private boolean changed;
@@ -30,7 +30,7 @@ final class Shapes {
     /** Returns the shapes in a list of statements whose lanes are the values of a variable. */
     static Shapes of(List<Statement> statements, Local lane, long stride, Set<Local> temporaries) {
         Shapes shapes = new Shapes(temporaries);
-        shapes.locals.put(lane, Shape.linear(stride, true));
+        shapes.locals.put(lane, LaneShape.linear(stride, true));
         do {
             shapes.changed = false;
             shapes.visit(statements, false, new HashMap<>());
@@ -39,8 +39,8 @@ final class Shapes {
     }
 
     /** Returns the shape of a variable; one that is not assigned here is uniform. */
-    Shape of(Local local) {
-        return locals.getOrDefault(local, Shape.UNIFORM);
+    LaneShape of(Local local) {
+        return locals.getOrDefault(local, LaneShape.UNIFORM);
     }
 
     /** Returns true if only some lanes may leave the labelled statement at a time. */
@@ -98,11 +98,11 @@ final class Shapes {
 
     private void assign(Statement.Assign assign, boolean partial) {
         Local target = assign.target();
-        Shape value = of(assign.value());
-        Shape old = locals.get(target);
-        Shape next = old == null ? value : old.join(value);
+        LaneShape value = of(assign.value());
+        LaneShape old = locals.get(target);
+        LaneShape next = old == null ? value : old.join(value);
         if (partial && !temporaries.contains(target)) {
-            next = Shape.VARYING;
+            next = LaneShape.VARYING;
         }
         if (!next.equals(old)) {
             locals.put(target, next);
@@ -111,9 +111,9 @@ final class Shapes {
     }
 
     /** Returns the shape of a value. */
-    Shape of(Expression expression) {
+    LaneShape of(Expression expression) {
         return switch (expression) {
-            case Expression.Constant constant -> Shape.UNIFORM;
+            case Expression.Constant constant -> LaneShape.UNIFORM;
             case Expression.Read read -> of(read.local());
             case Expression.Binary binary -> binary(binary);
             case Expression.Negate negate ->
@@ -123,29 +123,29 @@ final class Shapes {
             case Expression.Not not -> together(not.operand());
             case Expression.ThreeWay way -> together(way.left(), way.right());
             case Expression.Apply apply -> together(apply.arguments().toArray(Expression[]::new));
-            case Expression.Length length -> Shape.UNIFORM;
-            case Expression.NewArray made -> Shape.UNIFORM;
+            case Expression.Length length -> LaneShape.UNIFORM;
+            case Expression.NewArray made -> LaneShape.UNIFORM;
             case Expression.Load load -> together(load.base(), load.index());
         };
     }
 
-    private Shape together(Expression... operands) {
+    private LaneShape together(Expression... operands) {
         for (Expression operand : operands) {
             if (operand != null && !of(operand).isUniform()) {
-                return Shape.VARYING;
+                return LaneShape.VARYING;
             }
         }
-        return Shape.UNIFORM;
+        return LaneShape.UNIFORM;
     }
 
-    private Shape binary(Expression.Binary binary) {
-        Shape left = of(binary.left());
-        Shape right = of(binary.right());
+    private LaneShape binary(Expression.Binary binary) {
+        LaneShape left = of(binary.left());
+        LaneShape right = of(binary.right());
         if (left.isUniform() && right.isUniform()) {
-            return Shape.UNIFORM;
+            return LaneShape.UNIFORM;
         }
         if (left.varying() || right.varying() || !binary.kind().isInteger()) {
-            return Shape.VARYING;
+            return LaneShape.VARYING;
         }
         return switch (binary.operator()) {
             case ADD -> linear(left.stride() + right.stride(), binary.kind());
@@ -158,36 +158,36 @@ final class Shapes {
                                             << (count.bits()
                                                     & (binary.kind() == Kind.INT ? 31 : 63)),
                                     binary.kind())
-                            : Shape.VARYING;
-            default -> Shape.VARYING;
+                            : LaneShape.VARYING;
+            default -> LaneShape.VARYING;
         };
     }
 
-    private static Shape product(Expression.Binary binary, Shape left, Shape right) {
+    private static LaneShape product(Expression.Binary binary, LaneShape left, LaneShape right) {
         if (binary.right() instanceof Expression.Constant factor) {
             return linear(left.stride() * factor.bits(), binary.kind());
         }
         if (binary.left() instanceof Expression.Constant factor) {
             return linear(right.stride() * factor.bits(), binary.kind());
         }
-        return Shape.VARYING;
+        return LaneShape.VARYING;
     }
 
-    private static Shape scaled(Shape shape, long factor, boolean whole) {
+    private static LaneShape scaled(LaneShape shape, long factor, boolean whole) {
         if (shape.isUniform()) {
             return shape;
         }
         return whole && !shape.varying()
-                ? Shape.linear(shape.stride() * factor, false)
-                : Shape.VARYING;
+                ? LaneShape.linear(shape.stride() * factor, false)
+                : LaneShape.VARYING;
     }
 
-    private static Shape linear(long stride, Kind kind) {
-        return Shape.linear(kind == Kind.INT ? (int) stride : stride, false);
+    private static LaneShape linear(long stride, Kind kind) {
+        return LaneShape.linear(kind == Kind.INT ? (int) stride : stride, false);
     }
 
-    private Shape convert(Expression.Convert convert) {
-        Shape shape = of(convert.operand());
+    private LaneShape convert(Expression.Convert convert) {
+        LaneShape shape = of(convert.operand());
         Kind from = convert.operand().kind();
         if (shape.isUniform() || shape.varying()) {
             return shape;
@@ -199,6 +199,6 @@ final class Shapes {
             return linear(shape.stride(), Kind.INT);
         }
         boolean widens = convert.to() == Kind.LONG && from == Kind.INT && shape.exact();
-        return widens ? shape : Shape.VARYING;
+        return widens ? shape : LaneShape.VARYING;
     }
 }

@@ -16,7 +16,7 @@ abstract class StatementWriter {
     record Target(int label, String name, boolean repeats) {}
 
     final StringBuilder text;
-    final Memory memory;
+    final KernelMemory memory;
     final Expressions expressions;
     final Predicate<Statement> proved;
     final Deque<Target> targets = new ArrayDeque<>();
@@ -34,7 +34,7 @@ abstract class StatementWriter {
 
     StatementWriter(
             StringBuilder text,
-            Memory memory,
+            KernelMemory memory,
             Expressions expressions,
             Predicate<Statement> proved,
             Names names) {
@@ -110,7 +110,9 @@ abstract class StatementWriter {
 
     /** Returns the text added to an index for the offset of a row; empty if there is none. */
     String row(Expression base) {
-        return memory.isRow(base) ? Memory.name(((Expression.Read) base).local()) + " + " : "";
+        return memory.isRow(base)
+                ? KernelMemory.name(((Expression.Read) base).local()) + " + "
+                : "";
     }
 
     /** Returns one element as a value of its computational kind. */

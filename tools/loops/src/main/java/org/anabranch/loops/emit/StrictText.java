@@ -1,10 +1,10 @@
 package org.anabranch.loops.emit;
 
 import org.anabranch.loops.emit.StatementWriter.Names;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
-import org.anabranch.loops.lift.Refusal;
+import org.anabranch.loops.ir.PureFunction;
+import org.anabranch.loops.lift.LiftRefusal;
 import org.anabranch.loops.lift.Routine;
 import org.anabranch.loops.lift.StrictMethods;
 
@@ -16,16 +16,16 @@ import java.util.stream.Collectors;
 /** The writer of {@code StrictMath} methods as functions in OpenCL C, of one number or two. */
 final class StrictText {
     /** The reason why a function cannot be written, or an empty text. */
-    private static final Map<Function, String> OBSTACLES = new ConcurrentHashMap<>();
+    private static final Map<PureFunction, String> OBSTACLES = new ConcurrentHashMap<>();
 
     private final String name;
     private final Routine routine;
-    private final Memory memory;
+    private final KernelMemory memory;
 
     private StrictText(String name, Routine routine) throws UntranslatableException {
         this.name = name;
         this.routine = routine;
-        this.memory = new Memory(routine.body());
+        this.memory = new KernelMemory(routine.body());
         for (Map.Entry<Local, Object> table : routine.tables().entrySet()) {
             Kind kind = table.getValue() instanceof int[] ? Kind.INT : Kind.DOUBLE;
             memory.table(table.getKey(), kind, elements(table.getValue()).length);
@@ -33,16 +33,16 @@ final class StrictText {
     }
 
     /** Returns the reason why a function cannot be written, or an empty text. */
-    static String obstacle(Function function) {
+    static String obstacle(PureFunction function) {
         return OBSTACLES.computeIfAbsent(function, StrictText::obstacleOf);
     }
 
-    private static String obstacleOf(Function function) {
+    private static String obstacleOf(PureFunction function) {
         try {
             Helpers helpers = new Helpers(EmitOptions.Division.NATIVE);
             new StrictText("", StrictMethods.of(function)).write(helpers);
             return "";
-        } catch (Refusal | UntranslatableException reason) {
+        } catch (LiftRefusal | UntranslatableException reason) {
             return function.javaName() + " is not written for devices: " + reason.getMessage();
         }
     }
@@ -54,7 +54,7 @@ final class StrictText {
      * @param function of {@code StrictMath}, without obstacle
      * @param helpers receive the functions that it calls
      */
-    static String of(String name, Function function, Helpers helpers) {
+    static String of(String name, PureFunction function, Helpers helpers) {
         try {
             return new StrictText(name, StrictMethods.of(function)).write(helpers);
         } catch (UntranslatableException obstacle) {
@@ -68,7 +68,7 @@ final class StrictText {
         text.append("static __attribute__((noinline)) double ").append(name);
         text.append(
                 routine.parameters().stream()
-                        .map(parameter -> "double " + Memory.name(parameter))
+                        .map(parameter -> "double " + KernelMemory.name(parameter))
                         .collect(Collectors.joining(", ", "(", ") {\n")));
         for (Local local : routine.body().locals()) {
             text.append(declared(local));
@@ -76,21 +76,23 @@ final class StrictText {
         Expressions expressions = new Expressions(Lanes.SCALAR, null, helpers);
         new ScalarStatements(text, memory, expressions, all -> true, new Names())
                 .write(routine.body().statements());
-        return text.append("return " + Memory.name(routine.result()) + ";\n}\n").toString();
+        return text.append("return " + KernelMemory.name(routine.result()) + ";\n}\n").toString();
     }
 
     private String declared(Local local) {
         if (routine.tables().containsKey(local)) {
             return "__constant %s* %s = %s;\n"
                     .formatted(
-                            type(routine.tables().get(local)), Memory.name(local), global(local));
+                            type(routine.tables().get(local)),
+                            KernelMemory.name(local),
+                            global(local));
         }
         if (local.kind() == Kind.REFERENCE) {
             return memory.ownDeclaration(local);
         }
         boolean given = routine.parameters().contains(local);
         String type = Lanes.scalarType(local.kind());
-        return given ? "" : type + " " + Memory.name(local) + " = 0;\n";
+        return given ? "" : type + " " + KernelMemory.name(local) + " = 0;\n";
     }
 
     private String table(Local local, Object table) {
@@ -99,7 +101,7 @@ final class StrictText {
     }
 
     private String global(Local local) {
-        return name + "_" + Memory.name(local);
+        return name + "_" + KernelMemory.name(local);
     }
 
     private static String type(Object table) {

@@ -25,7 +25,7 @@ final class VectorAccess {
     void load(Statement.Assign assign, Expression.Load load, boolean scalar) {
         Element element = load.element();
         boolean sameRow = shapes.of(load.base()).isUniform();
-        Shape shape = shapes.of(load.index());
+        LaneShape shape = shapes.of(load.index());
         if (sameRow && shape.isUniform()) {
             String index = scalarIndex(assign, element, load.base(), load.index());
             String value = value(element, load.base(), index);
@@ -112,7 +112,7 @@ final class VectorAccess {
     /** Returns the name of a row that differs from lane to lane, or null. */
     private String rowName(Expression base) {
         return writer.memory.isRow(base) && !shapes.of(base).isUniform()
-                ? Memory.name(((Expression.Read) base).local())
+                ? KernelMemory.name(((Expression.Read) base).local())
                 : null;
     }
 

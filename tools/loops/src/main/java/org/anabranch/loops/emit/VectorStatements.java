@@ -31,7 +31,7 @@ final class VectorStatements extends StatementWriter {
 
     VectorStatements(
             StringBuilder text,
-            Memory memory,
+            KernelMemory memory,
             Expressions expressions,
             Predicate<Statement> proved,
             Names names,
@@ -62,7 +62,7 @@ final class VectorStatements extends StatementWriter {
     void declare(Local local) {
         boolean varying = shapes.of(local).varying();
         String type = (varying ? lanes : Lanes.SCALAR).type(local.kind());
-        line(type + " " + Memory.name(local) + (varying ? "@" : "") + " = 0;");
+        line(type + " " + KernelMemory.name(local) + (varying ? "@" : "") + " = 0;");
     }
 
     /** Returns the condition that any lane, or all lanes, are active. */
@@ -257,7 +257,7 @@ final class VectorStatements extends StatementWriter {
     /** Writes an assignment, in all lanes or in the active ones. */
     void set(Local target, String value) {
         boolean varying = shapes.of(target).varying();
-        String name = Memory.name(target) + (varying ? "@" : "");
+        String name = KernelMemory.name(target) + (varying ? "@" : "");
         boolean keep = partial && varying && !temporaries.contains(target);
         line(
                 name

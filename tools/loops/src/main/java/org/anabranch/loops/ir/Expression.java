@@ -146,7 +146,8 @@ public sealed interface Expression {
      * @param left left operand
      * @param right right operand, of the same kind
      */
-    record Relation(Order order, Expression left, Expression right) implements Expression {
+    record Relation(ComparisonOperator order, Expression left, Expression right)
+            implements Expression {
         @Override
         public Kind kind() {
             return Kind.INT;
@@ -191,7 +192,7 @@ public sealed interface Expression {
      * @param operands kind of the operands
      * @param arguments one to three
      */
-    record Apply(Function function, Kind operands, List<Expression> arguments)
+    record Apply(PureFunction function, Kind operands, List<Expression> arguments)
             implements Expression {
         /** Copies the arguments. */
         public Apply {

@@ -46,21 +46,21 @@ import java.util.Map;
 /** The translator for the instructions of one block. */
 final class BlockLifter {
     private final MethodLifter method;
-    private final Block block;
-    private final Values values;
+    private final BasicBlock block;
+    private final OperandStack values;
     private final Branches branches;
     private final Members members;
 
-    BlockLifter(MethodLifter method, Block block) {
+    BlockLifter(MethodLifter method, BasicBlock block) {
         this.method = method;
         this.block = block;
-        this.values = new Values(method.scope, block.stack, block.references);
+        this.values = new OperandStack(method.scope, block.stack, block.references);
         values.line = method.line(block.line);
         this.branches = new Branches(values);
         this.members = new Members(method, values);
     }
 
-    Values lift() {
+    OperandStack lift() {
         values.throwing = block.elements.stream().anyMatch(ThrowInstruction.class::isInstance);
         method.prelude(block).forEach(values::add);
         for (CodeElement element : block.elements) {
@@ -73,7 +73,7 @@ final class BlockLifter {
             }
         }
         if (block.exit == null) {
-            block.exit = new Block.Exit.Jump(method.graph.after(block));
+            block.exit = new BasicBlock.Exit.Jump(method.graph.after(block));
         }
         block.statements = values.statements;
         return values;
@@ -264,30 +264,30 @@ final class BlockLifter {
                 if (leaving.typeKind() != TypeKind.VOID) {
                     method.returned(values, values.pop());
                 }
-                block.exit = new Block.Exit.Return();
+                block.exit = new BasicBlock.Exit.Return();
             }
-            case ThrowInstruction thrown -> block.exit = new Block.Exit.Throw();
+            case ThrowInstruction thrown -> block.exit = new BasicBlock.Exit.Throw();
             default -> throw new IllegalArgumentException(instruction.toString());
         }
     }
 
     private void branch(BranchInstruction branch) {
-        Block target = method.graph.at(branch.target());
+        BasicBlock target = method.graph.at(branch.target());
         if (branch.opcode() == Opcode.GOTO || branch.opcode() == Opcode.GOTO_W) {
-            block.exit = new Block.Exit.Jump(target);
+            block.exit = new BasicBlock.Exit.Jump(target);
             return;
         }
         Expression condition = branches.condition(branch.opcode());
         if (method.onStack(condition)) {
             condition = values.temporary(condition);
         }
-        block.exit = new Block.Exit.Choice(condition, target, method.graph.after(block));
+        block.exit = new BasicBlock.Exit.Choice(condition, target, method.graph.after(block));
     }
 
     private void select(List<SwitchCase> cases, java.lang.classfile.Label otherwise) {
         Expression selector = values.fix(values.pop());
-        Map<Integer, Block> targets = new LinkedHashMap<>();
+        Map<Integer, BasicBlock> targets = new LinkedHashMap<>();
         cases.forEach(one -> targets.put(one.caseValue(), method.graph.at(one.target())));
-        block.exit = new Block.Exit.Switch(selector, targets, method.graph.at(otherwise));
+        block.exit = new BasicBlock.Exit.Switch(selector, targets, method.graph.at(otherwise));
     }
 }

@@ -1,10 +1,10 @@
 package org.anabranch.loops.lift;
 
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Expression.Constant;
 import org.anabranch.loops.ir.Expression.Relation;
 import org.anabranch.loops.ir.Expression.ThreeWay;
-import org.anabranch.loops.ir.Order;
 import org.anabranch.loops.ir.Source;
 
 import java.lang.classfile.Opcode;
@@ -15,9 +15,9 @@ import java.util.Optional;
  * relation.
  */
 final class Branches {
-    private final Values values;
+    private final OperandStack values;
 
-    Branches(Values values) {
+    Branches(OperandStack values) {
         this.values = values;
     }
 
@@ -30,7 +30,7 @@ final class Branches {
         if (name.endsWith("NULL")) {
             return same(values.pop(), null, name.equals("IFNULL"));
         }
-        Order order = Order.valueOf(name.substring(name.length() - 2));
+        ComparisonOperator order = ComparisonOperator.valueOf(name.substring(name.length() - 2));
         if (name.startsWith("IF_ICMP")) {
             Expression right = values.pop();
             return new Relation(order, values.pop(), right);
@@ -39,8 +39,9 @@ final class Branches {
         if (left instanceof ThreeWay way) {
             return of(way, order);
         }
-        if (isCondition(left) && (order == Order.EQ || order == Order.NE)) {
-            return order == Order.NE ? left : Tidy.not(left);
+        if (isCondition(left)
+                && (order == ComparisonOperator.EQ || order == ComparisonOperator.NE)) {
+            return order == ComparisonOperator.NE ? left : Tidy.not(left);
         }
         return new Relation(order, left, Constant.of(0));
     }
@@ -50,7 +51,7 @@ final class Branches {
      * input.
      */
     private Expression same(Expression one, Expression other, boolean holds) {
-        Order order = holds ? Order.NE : Order.EQ;
+        ComparisonOperator order = holds ? ComparisonOperator.NE : ComparisonOperator.EQ;
         if (other == null && isMade(one)) {
             return new Relation(order, Constant.of(0), Constant.of(0));
         }
@@ -74,7 +75,7 @@ final class Branches {
     }
 
     /** Returns {@code way ORDER 0}, where a NaN counts as {@code way.unordered()}. */
-    static Expression of(ThreeWay way, Order order) {
+    static Expression of(ThreeWay way, ComparisonOperator order) {
         if (!way.left().kind().isFloating()) {
             return new Relation(order, way.left(), way.right());
         }
@@ -85,7 +86,7 @@ final class Branches {
                     case LT, LE -> way.unordered() < 0;
                     case GT, GE -> way.unordered() > 0;
                 };
-        return withNan && order != Order.NE
+        return withNan && order != ComparisonOperator.NE
                 ? new Expression.Not(new Relation(order.negated(), way.left(), way.right()))
                 : new Relation(order, way.left(), way.right());
     }

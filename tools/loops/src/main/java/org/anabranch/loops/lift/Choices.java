@@ -1,12 +1,12 @@
 package org.anabranch.loops.lift;
 
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Expression.Constant;
 import org.anabranch.loops.ir.Expression.Read;
 import org.anabranch.loops.ir.Expression.Relation;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
-import org.anabranch.loops.ir.Order;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ final class Choices {
     }
 
     /** Sets a reference to the value of another; returns true if its list of arrays grew. */
-    boolean copy(Expression from, Expression to, Values values) {
+    boolean copy(Expression from, Expression to, OperandStack values) {
         Choice target = of(to);
         Choice source = of(from);
         if (source != null && source.among == target.among) {
@@ -91,7 +91,7 @@ final class Choices {
     }
 
     /** Adds a use of the selected array. */
-    void use(Expression reference, Function<Expression, Statement> use, Values values) {
+    void use(Expression reference, Function<Expression, Statement> use, OperandStack values) {
         Choice choice = of(reference);
         if (choice == null) {
             values.add(use.apply(reference));
@@ -105,7 +105,10 @@ final class Choices {
 
     /** Returns a value obtained from the selected array. */
     Read get(
-            Expression reference, Kind kind, Function<Expression, Expression> from, Values values) {
+            Expression reference,
+            Kind kind,
+            Function<Expression, Expression> from,
+            OperandStack values) {
         Local got = scope.local("t", kind.computational());
         use(reference, one -> new Statement.Assign(got, from.apply(one), values.line), values);
         return new Read(got);
@@ -115,7 +118,8 @@ final class Choices {
             Choice choice, List<Expression> among, Function<Expression, Statement> use, int line) {
         Statement chain = use.apply(among.getLast());
         for (int k = among.size() - 2; k >= 0; k--) {
-            Expression is = new Relation(Order.EQ, new Read(choice.selector), Constant.of(k));
+            Expression is =
+                    new Relation(ComparisonOperator.EQ, new Read(choice.selector), Constant.of(k));
             chain = new Statement.If(is, List.of(use.apply(among.get(k))), List.of(chain), line);
         }
         return chain;

@@ -57,7 +57,8 @@ final class ClassFiles {
     static ClassModel of(Class<?> type) {
         return MODELS.get(type)
                 .or(() -> WOVEN.get(type))
-                .orElseThrow(() -> new Refusal("there is no class file of " + type.getName(), 0));
+                .orElseThrow(
+                        () -> new LiftRefusal("there is no class file of " + type.getName(), 0));
     }
 
     static String sourceFile(Class<?> type) {
@@ -78,7 +79,7 @@ final class ClassFiles {
                 return new Found(at, found.get());
             }
         }
-        throw new Refusal("there is no code of " + type.getName() + "." + name, 0);
+        throw new LiftRefusal("there is no code of " + type.getName() + "." + name, 0);
     }
 
     private static Optional<MethodModel> method(ClassModel type, String name, String descriptor) {
@@ -92,7 +93,7 @@ final class ClassFiles {
         try {
             return Class.forName(internalName.replace('/', '.'), false, from.getClassLoader());
         } catch (ClassNotFoundException | LinkageError absent) {
-            throw new Refusal("class " + internalName.replace('/', '.') + " is not there", 0);
+            throw new LiftRefusal("class " + internalName.replace('/', '.') + " is not there", 0);
         }
     }
 
@@ -113,6 +114,6 @@ final class ClassFiles {
                 continue;
             }
         }
-        throw new Refusal("there is no field " + from.getName() + "." + name, 0);
+        throw new LiftRefusal("there is no field " + from.getName() + "." + name, 0);
     }
 }

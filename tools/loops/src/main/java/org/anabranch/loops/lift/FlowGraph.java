@@ -29,11 +29,11 @@ import java.util.Set;
  * tested at the top, as by javac, or at the bottom, as by ECJ.
  */
 final class FlowGraph {
-    private final Map<Label, Block> labels = new HashMap<>();
-    private final List<Block> all = new ArrayList<>();
+    private final Map<Label, BasicBlock> labels = new HashMap<>();
+    private final List<BasicBlock> all = new ArrayList<>();
 
     /** The reachable blocks, in reverse post-order. */
-    final List<Block> blocks = new ArrayList<>();
+    final List<BasicBlock> blocks = new ArrayList<>();
 
     FlowGraph(CodeModel code) {
         cut(code);
@@ -43,11 +43,11 @@ final class FlowGraph {
         findLoops();
     }
 
-    Block at(Label label) {
+    BasicBlock at(Label label) {
         return labels.get(label);
     }
 
-    Block after(Block block) {
+    BasicBlock after(BasicBlock block) {
         return all.get(block.number + 1);
     }
 
@@ -56,7 +56,7 @@ final class FlowGraph {
         for (CodeElement element : code) {
             targets(element, targets);
         }
-        Block current = open();
+        BasicBlock current = open();
         boolean ended = false;
         int line = 0;
         for (CodeElement element : code) {
@@ -83,13 +83,13 @@ final class FlowGraph {
         }
     }
 
-    private Block open() {
-        Block made = new Block(all.size());
+    private BasicBlock open() {
+        BasicBlock made = new BasicBlock(all.size());
         all.add(made);
         return made;
     }
 
-    private static boolean hasCode(Block block) {
+    private static boolean hasCode(BasicBlock block) {
         return block.elements.stream().anyMatch(Instruction.class::isInstance);
     }
 
@@ -117,7 +117,7 @@ final class FlowGraph {
     }
 
     private void connect() {
-        for (Block block : all) {
+        for (BasicBlock block : all) {
             CodeElement last = block.elements.isEmpty() ? null : lastInstruction(block);
             Set<Label> targets = new HashSet<>();
             if (last != null) {
@@ -140,7 +140,7 @@ final class FlowGraph {
         }
     }
 
-    private static CodeElement lastInstruction(Block block) {
+    private static CodeElement lastInstruction(BasicBlock block) {
         for (int i = block.elements.size() - 1; i >= 0; i--) {
             if (block.elements.get(i) instanceof Instruction) {
                 return block.elements.get(i);
@@ -150,9 +150,9 @@ final class FlowGraph {
     }
 
     private void sort() {
-        record Visit(Block block, int[] next) {}
+        record Visit(BasicBlock block, int[] next) {}
         Deque<Visit> path = new ArrayDeque<>();
-        Set<Block> seen = new HashSet<>(Set.of(all.getFirst()));
+        Set<BasicBlock> seen = new HashSet<>(Set.of(all.getFirst()));
         path.push(new Visit(all.getFirst(), new int[1]));
         while (!path.isEmpty()) {
             Visit top = path.peek();
@@ -160,7 +160,7 @@ final class FlowGraph {
                 blocks.add(path.pop().block);
                 continue;
             }
-            Block successor = top.block.successors.get(top.next[0]++);
+            BasicBlock successor = top.block.successors.get(top.next[0]++);
             if (seen.add(successor)) {
                 path.push(new Visit(successor, new int[1]));
             }
@@ -169,19 +169,19 @@ final class FlowGraph {
         for (int i = 0; i < blocks.size(); i++) {
             blocks.get(i).order = i;
         }
-        for (Block block : blocks) {
+        for (BasicBlock block : blocks) {
             block.successors.forEach(successor -> successor.predecessors.add(block));
         }
     }
 
     private void dominate() {
-        Block entry = blocks.getFirst();
+        BasicBlock entry = blocks.getFirst();
         entry.dominator = entry;
         for (boolean changed = true; changed; ) {
             changed = false;
-            for (Block block : blocks.subList(1, blocks.size())) {
-                Block meet = null;
-                for (Block from : block.predecessors) {
+            for (BasicBlock block : blocks.subList(1, blocks.size())) {
+                BasicBlock meet = null;
+                for (BasicBlock from : block.predecessors) {
                     if (from.dominator != null) {
                         meet = meet == null ? from : meet(meet, from);
                     }
@@ -195,9 +195,9 @@ final class FlowGraph {
         entry.dominator = null;
     }
 
-    private static Block meet(Block left, Block right) {
-        Block a = left;
-        Block b = right;
+    private static BasicBlock meet(BasicBlock left, BasicBlock right) {
+        BasicBlock a = left;
+        BasicBlock b = right;
         while (a != b) {
             if (a.order > b.order) {
                 a = a.dominator;
@@ -209,19 +209,19 @@ final class FlowGraph {
     }
 
     private void findLoops() {
-        for (Block block : blocks) {
-            for (Block from : block.predecessors) {
+        for (BasicBlock block : blocks) {
+            for (BasicBlock from : block.predecessors) {
                 if (from.order < block.order) {
                     continue;
                 }
                 if (!block.dominates(from)) {
-                    throw new Refusal("its jumps do not form loops", block.line);
+                    throw new LiftRefusal("its jumps do not form loops", block.line);
                 }
                 collect(block, from);
             }
         }
-        for (Block head : blocks) {
-            for (Block inside : head.loop) {
+        for (BasicBlock head : blocks) {
+            for (BasicBlock inside : head.loop) {
                 if (inside.header == null || inside.header.loop.size() > head.loop.size()) {
                     inside.header = head;
                 }
@@ -229,11 +229,11 @@ final class FlowGraph {
         }
     }
 
-    private static void collect(Block head, Block end) {
+    private static void collect(BasicBlock head, BasicBlock end) {
         head.loop.add(head);
-        Deque<Block> open = new ArrayDeque<>(List.of(end));
+        Deque<BasicBlock> open = new ArrayDeque<>(List.of(end));
         while (!open.isEmpty()) {
-            Block block = open.pop();
+            BasicBlock block = open.pop();
             if (head.loop.add(block)) {
                 block.predecessors.forEach(open::push);
             }

@@ -97,7 +97,7 @@ final class Initializers {
         ClassModel model;
         try {
             model = ClassFiles.of(type);
-        } catch (Refusal unreadable) {
+        } catch (LiftRefusal unreadable) {
             return true;
         }
         Optional<MethodModel> initializer =

@@ -31,7 +31,7 @@ final class KeptStack {
     }
 
     /** Stores the numbers on the stack in the variables. */
-    void keep(Values values) {
+    void keep(OperandStack values) {
         List<Expression> stack = values.stack;
         for (int i = 0; i < stack.size(); i++) {
             Expression value = stack.get(i);

@@ -16,9 +16,9 @@ import java.util.List;
 /** The translator for accesses to memory segments through constant layouts. */
 final class Layouts {
     private final LiftScope scope;
-    private final Values values;
+    private final OperandStack values;
 
-    Layouts(LiftScope scope, Values values) {
+    Layouts(LiftScope scope, OperandStack values) {
         this.scope = scope;
         this.values = values;
     }

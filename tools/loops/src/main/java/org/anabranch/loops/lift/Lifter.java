@@ -48,7 +48,7 @@ public final class Lifter {
      *
      * @param revealed its method and captured values, of which only the classes matter
      * @return the body
-     * @throws Refusal if it cannot be lifted
+     * @throws LiftRefusal if it cannot be lifted
      */
     public static Lifted lift(Revealed revealed) {
         List<Class<?>> classes = new ArrayList<>();
@@ -61,12 +61,12 @@ public final class Lifter {
         if (known == null) {
             try {
                 known = new Lifter().fromCode(revealed);
-            } catch (Refusal refusal) {
+            } catch (LiftRefusal refusal) {
                 known = refusal;
             }
             kept.putIfAbsent(key, known);
         }
-        if (known instanceof Refusal refusal) {
+        if (known instanceof LiftRefusal refusal) {
             throw refusal;
         }
         return (Lifted) known;
@@ -79,7 +79,7 @@ public final class Lifter {
      * @param type the class
      * @param method only those in this method, and itself; empty for all lambdas
      * @return the bodies, without captured values
-     * @throws Refusal if there is no class file
+     * @throws LiftRefusal if there is no class file
      */
     public static List<Revealed> bodies(Class<?> type, String method) {
         List<Revealed> found = new ArrayList<>();
@@ -111,7 +111,7 @@ public final class Lifter {
                 }
             }
         } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
-            throw new Refusal("its class file is not understood: " + malformed, 0);
+            throw new LiftRefusal("its class file is not understood: " + malformed, 0);
         }
     }
 

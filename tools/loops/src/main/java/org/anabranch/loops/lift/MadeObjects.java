@@ -47,7 +47,7 @@ final class MadeObjects {
     }
 
     /** Creates an object whose fields are all 0. */
-    Read make(Class<?> type, Values values) {
+    Read make(Class<?> type, OperandStack values) {
         if (type.isHidden()) {
             throw values.refuse("it makes an object of class " + type.getName());
         }
@@ -84,7 +84,7 @@ final class MadeObjects {
     }
 
     /** Pushes a field on the stack, or sets it if a value is given. */
-    void access(Expression object, Field field, Expression value, Values values) {
+    void access(Expression object, Field field, Expression value, OperandStack values) {
         if (value == null) {
             values.push(get(of(object), field, values));
         } else {
@@ -92,7 +92,7 @@ final class MadeObjects {
         }
     }
 
-    private Expression get(Made object, Field field, Values values) {
+    private Expression get(Made object, Field field, OperandStack values) {
         Local number = object.numbers.get(field);
         if (number != null) {
             // the caller's stack may hold a value that this method changes
@@ -105,7 +105,7 @@ final class MadeObjects {
         return reference;
     }
 
-    private void set(Made object, Field field, Expression value, Values values) {
+    private void set(Made object, Field field, Expression value, OperandStack values) {
         Local number = object.numbers.get(field);
         if (number != null) {
             Kind kind = Kind.of(field.getType().descriptorString());
@@ -127,7 +127,7 @@ final class MadeObjects {
     }
 
     /** Copies the fields of one object to another. */
-    void copy(Expression from, Expression to, Values values) {
+    void copy(Expression from, Expression to, OperandStack values) {
         Map<Field, Local> target = of(to).numbers;
         of(from).numbers
                 .forEach((field, local) -> values.assign(target.get(field), new Read(local)));

@@ -2,8 +2,8 @@ package org.anabranch.loops.lift;
 
 import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.PureFunction;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
 
@@ -27,9 +27,9 @@ final class Members {
 
     private final MethodLifter method;
     private final LiftScope scope;
-    private final Values values;
+    private final OperandStack values;
 
-    Members(MethodLifter method, Values values) {
+    Members(MethodLifter method, OperandStack values) {
         this.method = method;
         this.scope = method.scope;
         this.values = values;
@@ -115,7 +115,7 @@ final class Members {
         boolean isStatic = invoke.opcode() == Opcode.INVOKESTATIC;
         if (isStatic && !types.isEmpty()) {
             Kind operands = Kind.of(types.getFirst().descriptorString());
-            Optional<Function> function = Intrinsics.find(owner, name, operands);
+            Optional<PureFunction> function = Intrinsics.find(owner, name, operands);
             if (function.isPresent()) {
                 values.push(new Expression.Apply(function.get(), operands, arguments));
                 return;
@@ -219,8 +219,8 @@ final class Members {
                 values.push(
                         returned.kind() == Kind.REFERENCE ? returned : values.temporary(returned));
             }
-        } catch (Refusal refusal) {
-            throw new Refusal(refusal.getMessage() + " (in " + name + ")", values.line);
+        } catch (LiftRefusal refusal) {
+            throw new LiftRefusal(refusal.getMessage() + " (in " + name + ")", values.line);
         } finally {
             scope.calls.remove(call);
         }

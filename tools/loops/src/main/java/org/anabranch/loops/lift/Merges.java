@@ -24,13 +24,13 @@ final class Merges {
      */
     private record Merge(Expression given, Expression here) {}
 
-    private record Place(Block block, int slot) {}
+    private record Place(BasicBlock block, int slot) {}
 
     private final LiftScope scope;
     private final MadeObjects made;
     private final Choices choices;
     private final Set<Place> conflicts = new HashSet<>();
-    private final Map<Block, Map<Integer, Merge>> merges = new HashMap<>();
+    private final Map<BasicBlock, Map<Integer, Merge>> merges = new HashMap<>();
 
     /** The unknown references for stack slots that cannot be merged. */
     private final Map<Place, Expression> several = new HashMap<>();
@@ -44,16 +44,16 @@ final class Merges {
         this.choices = scope.choices;
     }
 
-    void conflict(Block block, int slot) {
+    void conflict(BasicBlock block, int slot) {
         conflicts.add(new Place(block, slot));
     }
 
-    boolean conflicts(Block block, int slot) {
+    boolean conflicts(BasicBlock block, int slot) {
         return conflicts.contains(new Place(block, slot));
     }
 
     /** Merges two references into one, if that is possible. */
-    boolean merge(Block block, int slot, Expression one, Expression other) {
+    boolean merge(BasicBlock block, int slot, Expression one, Expression other) {
         if (other == null || conflicts(block, slot)) {
             return false;
         }
@@ -81,7 +81,7 @@ final class Merges {
      * Assigns the reference of a path to the merged one; returns true if its list of arrays did not
      * grow.
      */
-    private boolean give(Expression coming, Merge merge, Values values) {
+    private boolean give(Expression coming, Merge merge, OperandStack values) {
         if (choices.isOne(merge.here)) {
             return !choices.copy(coming, merge.given, values);
         }
@@ -91,7 +91,10 @@ final class Merges {
 
     /** Assigns the objects of a path to the block's merged objects, and replaces them. */
     boolean enter(
-            Block block, Map<Integer, Expression> held, List<Expression> stack, Values values) {
+            BasicBlock block,
+            Map<Integer, Expression> held,
+            List<Expression> stack,
+            OperandStack values) {
         Map<Integer, Merge> all = merges.getOrDefault(block, Map.of());
         boolean agreed = true;
         for (Map.Entry<Integer, Merge> entry : Map.copyOf(all).entrySet()) {
@@ -120,7 +123,7 @@ final class Merges {
         return true;
     }
 
-    List<Statement> prelude(Block block, int line) {
+    List<Statement> prelude(BasicBlock block, int line) {
         List<Statement> copies = new ArrayList<>();
         for (Merge merge : merges.getOrDefault(block, Map.of()).values()) {
             if (choices.isOne(merge.here)) {

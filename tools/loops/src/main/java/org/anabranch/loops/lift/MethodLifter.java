@@ -65,7 +65,7 @@ final class MethodLifter {
         this.code =
                 found.method()
                         .code()
-                        .orElseThrow(() -> new Refusal(name(found) + " has no code", callLine));
+                        .orElseThrow(() -> new LiftRefusal(name(found) + " has no code", callLine));
         check(found);
         this.graph = new FlowGraph(code);
         for (CodeElement element : code) {
@@ -86,10 +86,10 @@ final class MethodLifter {
         int first = Lifter.firstLine(found.method());
         boolean locks = code.elementStream().anyMatch(MonitorInstruction.class::isInstance);
         if (locks || found.method().flags().has(AccessFlag.SYNCHRONIZED)) {
-            throw new Refusal(name(found) + " is synchronized", line(first));
+            throw new LiftRefusal(name(found) + " is synchronized", line(first));
         }
         if (!code.exceptionHandlers().isEmpty()) {
-            throw new Refusal(name(found) + " catches exceptions", line(first));
+            throw new LiftRefusal(name(found) + " catches exceptions", line(first));
         }
     }
 
@@ -102,7 +102,7 @@ final class MethodLifter {
     }
 
     /** Returns the first statements of a block, which set the fields of merged objects. */
-    List<Statement> prelude(Block block) {
+    List<Statement> prelude(BasicBlock block) {
         return merges.prelude(block, line(block.line));
     }
 
@@ -134,7 +134,7 @@ final class MethodLifter {
                         key -> scope.local(names.getOrDefault(key, "v" + slot), kind)));
     }
 
-    void store(Values values, int slot, Expression value) {
+    void store(OperandStack values, int slot, Expression value) {
         if (value.kind() == Kind.REFERENCE) {
             values.references.put(slot, value);
         } else {
@@ -143,7 +143,7 @@ final class MethodLifter {
         }
     }
 
-    void returned(Values values, Expression value) {
+    void returned(OperandStack values, Expression value) {
         if (callLine == 0) {
             return;
         }
@@ -195,26 +195,27 @@ final class MethodLifter {
     }
 
     private boolean pass() {
-        Block entry = graph.blocks.getFirst();
+        BasicBlock entry = graph.blocks.getFirst();
         entry.stack = List.of();
         entry.references = references;
         boolean agreed = true;
         merges.grew = false;
-        for (Block block : graph.blocks) {
+        for (BasicBlock block : graph.blocks) {
             if (block.references == null && !agreed) {
                 return false; // a conflict of objects makes this path impassable
             }
             if (block.references == null) {
-                throw new Refusal("its jumps do not form loops", line(block.line));
+                throw new LiftRefusal("its jumps do not form loops", line(block.line));
             }
             block.references = new HashMap<>(block.references);
             block.references.keySet().removeIf(slot -> merges.conflicts(block, slot));
-            Values values = new BlockLifter(this, block).lift();
-            if (block.exit instanceof Block.Exit.Return || block.exit instanceof Block.Exit.Throw) {
+            OperandStack values = new BlockLifter(this, block).lift();
+            if (block.exit instanceof BasicBlock.Exit.Return
+                    || block.exit instanceof BasicBlock.Exit.Throw) {
                 continue;
             }
             kept.keep(values);
-            for (Block successor : block.successors) {
+            for (BasicBlock successor : block.successors) {
                 agreed &= enter(successor, block, values);
             }
         }
@@ -230,7 +231,7 @@ final class MethodLifter {
     }
 
     /** Restarts lifting with a choice for a slot that may refer to one of several arrays. */
-    void choose(Values values, int slot) {
+    void choose(OperandStack values, int slot) {
         if (scope.choices.wanted.add(key + slot)) {
             throw new LiftScope.AgainException();
         }
@@ -245,7 +246,7 @@ final class MethodLifter {
         return scope.made.of(held) != null || scope.choices.wanted.contains(key + slot);
     }
 
-    private boolean enter(Block block, Block from, Values values) {
+    private boolean enter(BasicBlock block, BasicBlock from, OperandStack values) {
         Map<Integer, Expression> held = new HashMap<>(values.references);
         List<Expression> stack = new ArrayList<>(values.stack);
         if (!merges.enter(block, held, stack, values)) {

@@ -9,9 +9,9 @@ import java.util.List;
 
 /** The translator for instructions that copy and move operands; long and double count as two. */
 final class StackMoves {
-    private final Values values;
+    private final OperandStack values;
 
-    StackMoves(Values values) {
+    StackMoves(OperandStack values) {
         this.values = values;
     }
 

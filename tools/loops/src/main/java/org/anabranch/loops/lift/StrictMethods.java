@@ -1,11 +1,11 @@
 package org.anabranch.loops.lift;
 
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.PureFunction;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
 
@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * bit of their results. Each is lifted once. Thread-safe.
  */
 public final class StrictMethods {
-    private static final Map<Function, Object> KNOWN = new ConcurrentHashMap<>();
+    private static final Map<PureFunction, Object> KNOWN = new ConcurrentHashMap<>();
 
     private StrictMethods() {}
 
@@ -32,17 +32,17 @@ public final class StrictMethods {
      *
      * @param function one of {@code StrictMath}
      * @return the method
-     * @throws Refusal if this virtual machine's method cannot be lifted
+     * @throws LiftRefusal if this virtual machine's method cannot be lifted
      */
-    public static Routine of(Function function) {
+    public static Routine of(PureFunction function) {
         Object known = KNOWN.computeIfAbsent(function, StrictMethods::lifted);
-        if (known instanceof Refusal refusal) {
+        if (known instanceof LiftRefusal refusal) {
             throw refusal;
         }
         return (Routine) known;
     }
 
-    private static Object lifted(Function function) {
+    private static Object lifted(PureFunction function) {
         Set<String> written = new HashSet<>();
         Set<String> chosen = new HashSet<>();
         try {
@@ -53,14 +53,14 @@ public final class StrictMethods {
                     continue;
                 }
             }
-        } catch (Refusal refusal) {
+        } catch (LiftRefusal refusal) {
             return refusal;
         } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
-            return new Refusal("its class file is not understood: " + malformed, 0);
+            return new LiftRefusal("its class file is not understood: " + malformed, 0);
         }
     }
 
-    private static Routine once(Function function, LiftScope scope) {
+    private static Routine once(PureFunction function, LiftScope scope) {
         String name = function.javaName().substring("StrictMath.".length());
         String descriptor = function.arguments() == 2 ? "(DD)D" : "(D)D";
         ClassFiles.Found found = ClassFiles.find(StrictMath.class, name, descriptor);
@@ -92,7 +92,7 @@ public final class StrictMethods {
     private static void constant(
             Input input, Map<Local, Object> tables, List<Statement> statements) {
         if (!(input.source() instanceof Source.Static field)) {
-            throw new Refusal("it reads " + input.local(), 0);
+            throw new LiftRefusal("it reads " + input.local(), 0);
         }
         if (field.name().equals("$assertionsDisabled")) {
             statements.add(new Statement.Assign(input.local(), Expression.Constant.of(1), 0));
@@ -100,7 +100,7 @@ public final class StrictMethods {
         }
         Object table = Tables.of(field.declaring()).get(field.name());
         if (table == null) {
-            throw new Refusal("the field " + field.name() + " is no table of constants", 0);
+            throw new LiftRefusal("the field " + field.name() + " is no table of constants", 0);
         }
         tables.put(input.local(), table);
     }

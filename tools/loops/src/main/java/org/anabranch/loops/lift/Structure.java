@@ -1,8 +1,8 @@
 package org.anabranch.loops.lift;
 
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
-import org.anabranch.loops.ir.Order;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.ArrayList;
@@ -18,8 +18,8 @@ import java.util.Map;
  * if a block inside the loop dominates it, so that statements nest as the loops do.
  */
 final class Structure {
-    private final Map<Block, Integer> labels = new HashMap<>();
-    private final Map<Block, List<Block>> placed = new HashMap<>();
+    private final Map<BasicBlock, Integer> labels = new HashMap<>();
+    private final Map<BasicBlock, List<BasicBlock>> placed = new HashMap<>();
     private final LiftScope scope;
     private final int leave;
 
@@ -33,21 +33,21 @@ final class Structure {
     Structure(FlowGraph graph, LiftScope scope, int leave) {
         this.scope = scope;
         this.leave = leave;
-        for (Block block : graph.blocks) {
+        for (BasicBlock block : graph.blocks) {
             if (block.isHeader()) {
                 labels.put(block, scope.label());
             }
         }
-        for (Block block : graph.blocks.subList(1, graph.blocks.size())) {
+        for (BasicBlock block : graph.blocks.subList(1, graph.blocks.size())) {
             place(graph, block);
         }
     }
 
-    private final Map<Block, Integer> followed = new HashMap<>();
+    private final Map<BasicBlock, Integer> followed = new HashMap<>();
 
-    private void place(FlowGraph graph, Block block) {
-        Block at = block.dominator;
-        Block outermost =
+    private void place(FlowGraph graph, BasicBlock block) {
+        BasicBlock at = block.dominator;
+        BasicBlock outermost =
                 graph.blocks.stream()
                         .filter(head -> head.loop.contains(at) && !head.loop.contains(block))
                         .max(Comparator.comparingInt(head -> head.loop.size()))
@@ -60,12 +60,12 @@ final class Structure {
         }
     }
 
-    List<Statement> from(Block block) {
+    List<Statement> from(BasicBlock block) {
         List<Statement> core = new ArrayList<>(block.statements);
         core.addAll(exit(block));
-        List<Block> children = new ArrayList<>(placed.getOrDefault(block, List.of()));
+        List<BasicBlock> children = new ArrayList<>(placed.getOrDefault(block, List.of()));
         children.sort(Comparator.comparingInt(child -> child.order));
-        for (Block child : children) {
+        for (BasicBlock child : children) {
             if (!block.isHeader() || block.loop.contains(child)) {
                 core = follow(core, child);
             }
@@ -74,7 +74,7 @@ final class Structure {
             core =
                     new ArrayList<>(
                             List.of(new Statement.Repeat(labels.get(block), core, block.line)));
-            for (Block child : children) {
+            for (BasicBlock child : children) {
                 if (!block.loop.contains(child)) {
                     core = follow(core, child);
                 }
@@ -83,40 +83,40 @@ final class Structure {
         return core;
     }
 
-    private List<Statement> follow(List<Statement> core, Block child) {
+    private List<Statement> follow(List<Statement> core, BasicBlock child) {
         List<Statement> all = new ArrayList<>();
         all.add(new Statement.Labelled(followed.get(child), core, child.line));
         all.addAll(from(child));
         return all;
     }
 
-    private List<Statement> exit(Block block) {
+    private List<Statement> exit(BasicBlock block) {
         int line = block.line;
         return switch (block.exit) {
-            case Block.Exit.Jump jump -> branch(block, jump.target());
-            case Block.Exit.Choice choice ->
+            case BasicBlock.Exit.Jump jump -> branch(block, jump.target());
+            case BasicBlock.Exit.Choice choice ->
                     List.of(
                             new Statement.If(
                                     choice.condition(),
                                     branch(block, choice.holds()),
                                     branch(block, choice.otherwise()),
                                     line));
-            case Block.Exit.Switch choice -> cases(block, choice);
-            case Block.Exit.Return leaving ->
+            case BasicBlock.Exit.Switch choice -> cases(block, choice);
+            case BasicBlock.Exit.Return leaving ->
                     List.of(leave < 0 ? new Statement.End(line) : new Statement.Break(leave, line));
-            case Block.Exit.Throw thrown -> List.of(new Statement.Fault(line));
+            case BasicBlock.Exit.Throw thrown -> List.of(new Statement.Fault(line));
         };
     }
 
-    private List<Statement> cases(Block block, Block.Exit.Switch choice) {
-        Map<Block, List<Integer>> byTarget = new java.util.LinkedHashMap<>();
+    private List<Statement> cases(BasicBlock block, BasicBlock.Exit.Switch choice) {
+        Map<BasicBlock, List<Integer>> byTarget = new java.util.LinkedHashMap<>();
         choice.cases()
                 .forEach(
                         (value, target) ->
                                 byTarget.computeIfAbsent(target, key -> new ArrayList<>())
                                         .add(value));
         List<Statement> chain = branch(block, choice.otherwise());
-        for (Map.Entry<Block, List<Integer>> entry : byTarget.entrySet()) {
+        for (Map.Entry<BasicBlock, List<Integer>> entry : byTarget.entrySet()) {
             if (entry.getKey() == choice.otherwise()) {
                 continue;
             }
@@ -124,7 +124,9 @@ final class Structure {
             for (int value : entry.getValue()) {
                 Expression same =
                         new Expression.Relation(
-                                Order.EQ, choice.selector(), Expression.Constant.of(value));
+                                ComparisonOperator.EQ,
+                                choice.selector(),
+                                Expression.Constant.of(value));
                 any =
                         any == null
                                 ? same
@@ -139,7 +141,7 @@ final class Structure {
         return chain;
     }
 
-    private List<Statement> branch(Block from, Block to) {
+    private List<Statement> branch(BasicBlock from, BasicBlock to) {
         if (to.order <= from.order) {
             return List.of(new Statement.Continue(labels.get(to), from.line));
         }

@@ -26,14 +26,14 @@ final class Texts {
     private Texts() {}
 
     /** Returns true if a new object is an exception, or a text for one. */
-    static boolean isUnknown(Class<?> type, String name, Values values) {
+    static boolean isUnknown(Class<?> type, String name, OperandStack values) {
         return Throwable.class.isAssignableFrom(type) || values.throwing && MAKERS.contains(name);
     }
 
     /**
      * Translates an instruction that concatenates numbers and strings; returns false for any other.
      */
-    static boolean joins(InvokeDynamicInstruction joined, Values values) {
+    static boolean joins(InvokeDynamicInstruction joined, OperandStack values) {
         String maker = joined.bootstrapMethod().owner().descriptorString();
         boolean fits =
                 maker.equals("Ljava/lang/invoke/StringConcatFactory;")
@@ -50,7 +50,7 @@ final class Texts {
      * Translates a call that creates an exception or its text, whose arguments are popped; returns
      * false for any other.
      */
-    static boolean makes(InvokeInstruction invoke, MethodLifter method, Values values) {
+    static boolean makes(InvokeInstruction invoke, MethodLifter method, OperandStack values) {
         boolean isStatic = invoke.opcode() == Opcode.INVOKESTATIC;
         String owner = invoke.owner().asInternalName();
         ClassDesc returned = invoke.typeSymbol().returnType();

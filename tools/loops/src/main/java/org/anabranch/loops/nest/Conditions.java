@@ -2,9 +2,9 @@ package org.anabranch.loops.nest;
 
 import org.anabranch.loops.depend.Constraint;
 import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Operator;
-import org.anabranch.loops.ir.Order;
 
 /** The points at which conditions hold. */
 final class Conditions {
@@ -29,7 +29,11 @@ final class Conditions {
                 Linear value = numbers.of(condition, state);
                 yield value == null
                         ? state.where.uncertain()
-                        : compare(holds ? Order.NE : Order.EQ, value, Linear.of(0), state);
+                        : compare(
+                                holds ? ComparisonOperator.NE : ComparisonOperator.EQ,
+                                value,
+                                Linear.of(0),
+                                state);
             }
         };
     }
@@ -74,11 +78,11 @@ final class Conditions {
         if (left == null || right == null) {
             return state.where.uncertain();
         }
-        Order order = holds ? relation.order() : relation.order().negated();
+        ComparisonOperator order = holds ? relation.order() : relation.order().negated();
         return compare(order, left, right, state);
     }
 
-    private static Where compare(Order order, Linear left, Linear right, State state) {
+    private static Where compare(ComparisonOperator order, Linear left, Linear right, State state) {
         Where where = state.where;
         Where met;
         try {

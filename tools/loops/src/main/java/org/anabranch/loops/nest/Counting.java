@@ -1,8 +1,8 @@
 package org.anabranch.loops.nest;
 
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
-import org.anabranch.loops.ir.Order;
 
 /**
  * A termination proof for inner loops whose bounds are not linear: the counter is an int, or counts
@@ -11,13 +11,13 @@ import org.anabranch.loops.ir.Order;
 final class Counting {
     private Counting() {}
 
-    static boolean ends(Expression.Relation relation, Order staying, LoopShape shape) {
+    static boolean ends(Expression.Relation relation, ComparisonOperator staying, LoopShape shape) {
         return ends(relation.left(), staying, relation.right(), shape)
                 || ends(relation.right(), staying.mirrored(), relation.left(), shape);
     }
 
     private static boolean ends(
-            Expression counter, Order staying, Expression bound, LoopShape shape) {
+            Expression counter, ComparisonOperator staying, Expression bound, LoopShape shape) {
         return switch (staying) {
             case LT -> counts(counter, 1, shape) && (isShort(counter) || fixed(bound, shape));
             case GT -> counts(counter, -1, shape) && (isShort(counter) || fixed(bound, shape));

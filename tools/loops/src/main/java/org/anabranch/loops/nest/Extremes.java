@@ -1,11 +1,11 @@
 package org.anabranch.loops.nest;
 
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Expression.Load;
 import org.anabranch.loops.ir.Expression.Read;
 import org.anabranch.loops.ir.Expression.Relation;
 import org.anabranch.loops.ir.Local;
-import org.anabranch.loops.ir.Order;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Statement.Assign;
 import org.anabranch.loops.ir.Statement.Store;
@@ -150,7 +150,7 @@ final class Extremes {
         if (load == null) {
             return null;
         }
-        Order order = takes ? relation.order() : relation.order().negated();
+        ComparisonOperator order = takes ? relation.order() : relation.order().negated();
         String operator = operator(order, isRight(relation));
         boolean alone = readAlone(List.of(cellSide(relation), takes ? other : one));
         return alone && operator != null
@@ -214,7 +214,7 @@ final class Extremes {
         return isRight(relation) ? relation.right() : relation.left();
     }
 
-    private static String operator(Order order, boolean right) {
+    private static String operator(ComparisonOperator order, boolean right) {
         return switch (order) {
             case GT -> right ? "max>" : "min<";
             case GE -> right ? "max>=" : "min<=";

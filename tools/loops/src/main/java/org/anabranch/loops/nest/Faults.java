@@ -11,10 +11,10 @@ import java.util.List;
 
 /** The operations of a body that are not proved free of faults. */
 final class Faults {
-    private final Memory memory;
+    private final AliasAnalysis memory;
     final List<Hazard> found = new ArrayList<>();
 
-    Faults(Memory memory) {
+    Faults(AliasAnalysis memory) {
         this.memory = memory;
     }
 
@@ -56,7 +56,7 @@ final class Faults {
         if (memory.rows(reference.root()) == null) {
             shortest = Array.getLength(reference.root());
         } else {
-            Memory.Rows rows = memory.rows(reference.root());
+            AliasAnalysis.Rows rows = memory.rows(reference.root());
             int depth = reference.path().size();
             if (depth >= rows.lengths.size() || rows.missing) {
                 return false;

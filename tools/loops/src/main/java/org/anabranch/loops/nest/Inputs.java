@@ -5,8 +5,8 @@ import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Source;
+import org.anabranch.loops.lift.LiftRefusal;
 import org.anabranch.loops.lift.Lifted;
-import org.anabranch.loops.lift.Refusal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Field;
@@ -39,7 +39,7 @@ public final class Inputs {
      *
      * @param lifted the body
      * @param captured its captured values, in order
-     * @throws Refusal if a field cannot be read, or its object is null
+     * @throws LiftRefusal if a field cannot be read, or its object is null
      */
     public Inputs(Lifted lifted, List<Object> captured) {
         this.lifted = lifted;
@@ -108,7 +108,7 @@ public final class Inputs {
                 switch (source) {
                     case Source.Captured one -> captured.get(one.position());
                     case Source.Argument none ->
-                            throw new Refusal("it takes the arguments of a kernel", 0);
+                            throw new LiftRefusal("it takes the arguments of a kernel", 0);
                     case Source.Static field -> read(source, null, field.name());
                     case Source.Same same -> {
                         Object other = same.other().map(this::value).orElse(null);
@@ -118,7 +118,7 @@ public final class Inputs {
                     case Source.Field field -> {
                         Object owner = value(field.owner());
                         if (owner == null) {
-                            throw new Refusal(
+                            throw new LiftRefusal(
                                     "the object of field " + field.name() + " is null", 0);
                         }
                         yield read(source, owner, field.name());
@@ -132,7 +132,7 @@ public final class Inputs {
         if (value(size.segment()) instanceof MemorySegment segment) {
             return segment.byteSize();
         }
-        throw new Refusal("a segment is null", 0);
+        throw new LiftRefusal("a segment is null", 0);
     }
 
     private Object read(Source source, Object owner, String name) {
@@ -151,7 +151,7 @@ public final class Inputs {
             field.setAccessible(true);
             return field.get(owner);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError closed) {
-            throw new Refusal("field " + name + " cannot be read: " + closed, 0);
+            throw new LiftRefusal("field " + name + " cannot be read: " + closed, 0);
         }
     }
 }

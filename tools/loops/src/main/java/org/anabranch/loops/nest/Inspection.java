@@ -1,6 +1,6 @@
 package org.anabranch.loops.nest;
 
-import org.anabranch.loops.depend.Access;
+import org.anabranch.loops.depend.ArrayAccess;
 import org.anabranch.loops.depend.Dependences;
 
 import java.lang.reflect.Array;
@@ -93,7 +93,7 @@ final class Inspection {
                 .allMatch(Inspection::once);
     }
 
-    private static boolean once(Access access) {
+    private static boolean once(ArrayAccess access) {
         return access.subscripts().size() == 1
                 && access.width() == 1
                 && access.subscripts().getFirst().variables() <= 1;
@@ -103,7 +103,7 @@ final class Inspection {
         if (touch.indirect() != null) {
             return touch.indirect().at(iteration);
         }
-        for (Access access : nest.accesses()) {
+        for (ArrayAccess access : nest.accesses()) {
             if (access.id() == touch.id()) {
                 return access.subscripts().getFirst().at(iteration);
             }

@@ -3,7 +3,7 @@ package org.anabranch.loops.nest;
 import org.anabranch.loops.Conflict;
 import org.anabranch.loops.Reduction;
 import org.anabranch.loops.Verdict;
-import org.anabranch.loops.depend.Access;
+import org.anabranch.loops.depend.ArrayAccess;
 import org.anabranch.loops.depend.Dependence;
 import org.anabranch.loops.depend.DependenceTest;
 import org.anabranch.loops.depend.Dependences;
@@ -167,7 +167,7 @@ public final class Judgement {
                 .toList();
     }
 
-    private Touch touch(Access access) {
+    private Touch touch(ArrayAccess access) {
         return nest.touches().get(access.id());
     }
 

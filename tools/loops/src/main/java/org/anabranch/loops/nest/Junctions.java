@@ -138,8 +138,9 @@ final class Junctions {
 
     /** Returns true if no other statement reads the variables set here. */
     private boolean isAlone(LoopNest nest) {
-        Map<Local, Integer> uses = Uses.of(section);
-        Uses.of(List.of(store)).forEach((local, count) -> uses.merge(local, count, Integer::sum));
+        Map<Local, Integer> uses = ReadCounts.of(section);
+        ReadCounts.of(List.of(store))
+                .forEach((local, count) -> uses.merge(local, count, Integer::sum));
         return set.stream().allMatch(local -> nest.reads(local) == uses.getOrDefault(local, 0));
     }
 

@@ -1,6 +1,6 @@
 package org.anabranch.loops.nest;
 
-import org.anabranch.loops.depend.Access;
+import org.anabranch.loops.depend.ArrayAccess;
 import org.anabranch.loops.depend.Linear;
 import org.anabranch.loops.depend.Space;
 import org.anabranch.loops.ir.Local;
@@ -24,7 +24,7 @@ import java.util.Map;
  */
 public record LoopNest(
         List<Touch> touches,
-        List<Access> accesses,
+        List<ArrayAccess> accesses,
         List<Hazard> hazards,
         boolean mayNotEnd,
         Map<Local, Integer> uses,
@@ -47,7 +47,7 @@ public record LoopNest(
      * @return the loop nest
      */
     public static LoopNest of(LoopBody body, Inputs inputs, long low, long high) {
-        Memory memory = new Memory(body, inputs);
+        AliasAnalysis memory = new AliasAnalysis(body, inputs);
         Touches touches = new Touches(memory, new ExpressionText(body));
         Walk walk = new Walk(inputs, touches);
         State state = new State(new Where(List.of(Space.of(high - low)), true));
@@ -58,7 +58,7 @@ public record LoopNest(
                 touches.accesses,
                 hazards(touches, high - low),
                 walk.mayNotEnd,
-                Uses.of(body.statements()),
+                ReadCounts.of(body.statements()),
                 body,
                 inputs);
     }

@@ -1,11 +1,11 @@
 package org.anabranch.loops.nest;
 
 import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Expression.Constant;
 import org.anabranch.loops.ir.Expression.Read;
 import org.anabranch.loops.ir.Operator;
-import org.anabranch.loops.ir.Order;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Statement.Assign;
 
@@ -62,7 +62,11 @@ final class Nonzero {
     }
 
     private static void learn(
-            Expression side, Order order, Expression other, boolean holds, State state) {
+            Expression side,
+            ComparisonOperator order,
+            Expression other,
+            boolean holds,
+            State state) {
         if (side instanceof Read read
                 && other instanceof Constant constant
                 && constant.kind().isInteger()

@@ -4,10 +4,10 @@ import org.anabranch.loops.depend.Constraint;
 import org.anabranch.loops.depend.Linear;
 import org.anabranch.loops.depend.Space;
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.PureFunction;
 
 /**
  * The values of integer expressions as linear forms. A form stands for the value only if it is
@@ -61,7 +61,7 @@ final class Numbers {
                 boolean widens = convert.to() == Kind.LONG;
                 yield value == null || widens ? value : fitting(value, convert.to(), state);
             }
-            case Expression.Apply apply when apply.function() == Function.ROUND -> {
+            case Expression.Apply apply when apply.function() == PureFunction.ROUND -> {
                 Double value = floating(apply.arguments().getFirst(), state);
                 yield value == null ? null : Linear.of(Math.round(value));
             }
@@ -93,7 +93,7 @@ final class Numbers {
                 Double right = left == null ? null : floating(binary.right(), state);
                 yield right == null ? null : computed(binary.operator(), left, right);
             }
-            case Expression.Apply apply when apply.function() == Function.SQRT -> {
+            case Expression.Apply apply when apply.function() == PureFunction.SQRT -> {
                 Double value = floating(apply.arguments().getFirst(), state);
                 yield value == null ? null : Math.sqrt(value);
             }
@@ -144,17 +144,17 @@ final class Numbers {
         if (first == null || !apply.operands().isInteger()) {
             return null;
         }
-        if (apply.function() == Function.ABS) {
+        if (apply.function() == PureFunction.ABS) {
             return state.where.within(first, 0, Long.MAX_VALUE) ? first : null;
         }
-        if (apply.function() != Function.MIN && apply.function() != Function.MAX) {
+        if (apply.function() != PureFunction.MIN && apply.function() != PureFunction.MAX) {
             return null;
         }
         Linear second = of(apply.arguments().get(1), state);
         if (second == null) {
             return null;
         }
-        boolean least = apply.function() == Function.MIN;
+        boolean least = apply.function() == PureFunction.MIN;
         if (state.where.within(second.minus(first), 0, Long.MAX_VALUE)) {
             return least ? first : second;
         }

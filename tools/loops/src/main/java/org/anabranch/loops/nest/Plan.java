@@ -1,7 +1,7 @@
 package org.anabranch.loops.nest;
 
 import org.anabranch.loops.Reduction;
-import org.anabranch.loops.depend.Access;
+import org.anabranch.loops.depend.ArrayAccess;
 import org.anabranch.loops.depend.Dependence;
 import org.anabranch.loops.depend.DependenceTest;
 import org.anabranch.loops.depend.Dependences;
@@ -190,7 +190,7 @@ public record Plan(List<Transformation> treatments, String obstacle) {
     }
 
     private static boolean readsFirst(Touch read, Touch write, LoopNest nest) {
-        List<Access> both =
+        List<ArrayAccess> both =
                 nest.accesses().stream()
                         .filter(access -> access.id() == read.id() || access.id() == write.id())
                         .toList();

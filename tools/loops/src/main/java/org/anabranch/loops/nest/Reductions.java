@@ -2,10 +2,10 @@ package org.anabranch.loops.nest;
 
 import org.anabranch.loops.Reduction;
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.PureFunction;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.ArrayList;
@@ -119,9 +119,9 @@ final class Reductions {
 
     private static String operator(Expression value, Local cell) {
         if (value instanceof Expression.Apply apply
-                && (apply.function() == Function.MIN || apply.function() == Function.MAX)) {
+                && (apply.function() == PureFunction.MIN || apply.function() == PureFunction.MAX)) {
             boolean uses = apply.arguments().stream().anyMatch(part -> reads(part, cell));
-            return uses ? apply.function() == Function.MIN ? "min" : "max" : null;
+            return uses ? apply.function() == PureFunction.MIN ? "min" : "max" : null;
         }
         if (!(value instanceof Expression.Binary binary)) {
             return null;

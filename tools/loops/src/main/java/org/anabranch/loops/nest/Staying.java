@@ -2,8 +2,8 @@ package org.anabranch.loops.nest;
 
 import org.anabranch.loops.depend.Constraint;
 import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Order;
 
 /**
  * The iterations of a loop in which a test lets control stay.
@@ -34,7 +34,7 @@ record Staying(Constraint bound, Linear rounds, boolean ends) {
                 || !relation.left().kind().isInteger()) {
             return UNKNOWN;
         }
-        Order order = leaves ? relation.order().negated() : relation.order();
+        ComparisonOperator order = leaves ? relation.order().negated() : relation.order();
         Linear left = numbers.of(relation.left(), state);
         Linear right = numbers.of(relation.right(), state);
         boolean known = left != null && right != null;

@@ -23,7 +23,7 @@ final class TakenAlone {
      * only after they are set.
      */
     static boolean keepsWithin(List<Statement> statements, Local but, LoopNest nest) {
-        Map<Local, Integer> uses = Uses.of(statements);
+        Map<Local, Integer> uses = ReadCounts.of(statements);
         Set<Local> unset = new HashSet<>();
         for (Statement statement : statements) {
             if (statement instanceof Assign assign) {
@@ -31,7 +31,7 @@ final class TakenAlone {
             }
         }
         for (Statement statement : statements) {
-            if (!Collections.disjoint(Uses.of(List.of(statement)).keySet(), unset)) {
+            if (!Collections.disjoint(ReadCounts.of(List.of(statement)).keySet(), unset)) {
                 return false;
             }
             if (statement instanceof Assign assign) {
@@ -94,6 +94,6 @@ final class TakenAlone {
     }
 
     private static int count(Statement statement, Local variable) {
-        return Uses.of(List.of(statement)).getOrDefault(variable, 0);
+        return ReadCounts.of(List.of(statement)).getOrDefault(variable, 0);
     }
 }

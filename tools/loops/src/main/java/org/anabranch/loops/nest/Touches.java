@@ -1,6 +1,6 @@
 package org.anabranch.loops.nest;
 
-import org.anabranch.loops.depend.Access;
+import org.anabranch.loops.depend.ArrayAccess;
 import org.anabranch.loops.depend.Constraint;
 import org.anabranch.loops.depend.Linear;
 import org.anabranch.loops.depend.Space;
@@ -20,13 +20,13 @@ import java.util.Map;
 final class Touches {
     private static final long LARGEST = 1 << 16;
 
-    private final Memory memory;
+    private final AliasAnalysis memory;
     private final ExpressionText text;
     final Faults faults;
     final List<Touch> touches = new ArrayList<>();
-    final List<Access> accesses = new ArrayList<>();
+    final List<ArrayAccess> accesses = new ArrayList<>();
 
-    Touches(Memory memory, ExpressionText text) {
+    Touches(AliasAnalysis memory, ExpressionText text) {
         this.memory = memory;
         this.text = text;
         this.faults = new Faults(memory);
@@ -139,7 +139,7 @@ final class Touches {
             return cell;
         }
         for (Space space : state.where.spaces()) {
-            accesses.add(new Access(touch.id(), base, write, space, cell, width, certain));
+            accesses.add(new ArrayAccess(touch.id(), base, write, space, cell, width, certain));
         }
         return cell;
     }
@@ -159,7 +159,8 @@ final class Touches {
         for (Space space : state.where.spaces()) {
             Space all = space.openLoop().where(Constraint.less(any, longest));
             accesses.add(
-                    new Access(touch.id(), touch.base(), touch.write(), all, cell, width, false));
+                    new ArrayAccess(
+                            touch.id(), touch.base(), touch.write(), all, cell, width, false));
         }
         return true;
     }
@@ -220,7 +221,7 @@ final class Touches {
         if (own.getOrDefault(reference.root(), true).equals(false)) {
             return null;
         }
-        Memory.Rows rows = memory.rows(reference.root());
+        AliasAnalysis.Rows rows = memory.rows(reference.root());
         if (rows == null) {
             return Linear.of(Array.getLength(reference.root()));
         }

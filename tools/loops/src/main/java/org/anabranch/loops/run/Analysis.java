@@ -5,9 +5,9 @@ import org.anabranch.loops.Verdict;
 import org.anabranch.loops.device.DeviceLoop;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.lift.BodyResolver;
+import org.anabranch.loops.lift.LiftRefusal;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Lifter;
-import org.anabranch.loops.lift.Refusal;
 import org.anabranch.loops.lift.Revealed;
 import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.Judgement;
@@ -60,7 +60,7 @@ record Analysis(
             Judgement judgement = Judgement.of(nest, low);
             Verdict verdict = judgement.verdict();
             return new Analysis(name, file, lifted, inputs, nest, verdict, judgement, null);
-        } catch (Refusal refusal) {
+        } catch (LiftRefusal refusal) {
             Verdict refused = Verdict.refused(refusal.getMessage(), refusal.line());
             return new Analysis(name, file, lifted, null, null, refused, null, null);
         } catch (RuntimeException defect) {

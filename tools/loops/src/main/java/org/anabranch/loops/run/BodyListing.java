@@ -4,9 +4,9 @@ import org.anabranch.loops.device.DeviceLoop;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.lift.LiftRefusal;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Lifter;
-import org.anabranch.loops.lift.Refusal;
 import org.anabranch.loops.lift.Revealed;
 import org.anabranch.loops.nest.ExpressionText;
 
@@ -41,7 +41,7 @@ public final class BodyListing {
                     lines.add("kernel:");
                     lines.add(DeviceLoop.text(whole, false));
                 }
-            } catch (Refusal refusal) {
+            } catch (LiftRefusal refusal) {
                 String line = refusal.line() > 0 ? " (line " + refusal.line() + ")" : "";
                 lines.add(type.getName() + "." + body.method());
                 lines.add("  REFUSED: " + refusal.getMessage() + line);

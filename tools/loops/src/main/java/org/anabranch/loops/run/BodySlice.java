@@ -7,7 +7,7 @@ import org.anabranch.loops.LongBody;
  * The template of slices, which is never run itself. {@link Slices} defines it again as a hidden
  * class for each class of bodies, so that the compiler sees one body at each call and inlines it.
  */
-final class BodySlice implements Slice {
+final class BodySlice implements IterationRunner {
     BodySlice() {}
 
     @Override

@@ -241,7 +241,7 @@ public final class LiftedLoops implements Loops {
                         analysis.lifted(),
                         analysis.inputs(),
                         manner.ulps);
-        Slice slice = Slices.of(body);
+        IterationRunner slice = Slices.of(body);
         try (Snapshot before = analysis.nest().hazards().isEmpty() ? null : before(analysis)) {
             Iterations host = (from, to, done) -> slice.run(body, from, to, done);
             Runnable undo = before == null ? null : before::restore;

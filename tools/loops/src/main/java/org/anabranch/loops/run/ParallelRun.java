@@ -65,7 +65,7 @@ final class ParallelRun {
 
     private void slices() {
         long count = high - low;
-        Pace pace = Slices.pace(body);
+        IterationTime pace = Slices.pace(body);
         if (pace.nanosOf(count) < FEW_NANOS || processors.getAsInt() == 1) {
             slice(Slices.of(body), 0, count, new boolean[1]);
         } else {
@@ -82,7 +82,7 @@ final class ParallelRun {
         int pieces = (int) ((count - 1) / size + 1);
         boolean[] ended = new boolean[pieces];
         boolean cut = false;
-        Slice slice = Slices.of(body);
+        IterationRunner slice = Slices.of(body);
         try (Finish finish = platform.finish()) {
             finish.forasync(Loop.of(0, pieces), piece -> slice(slice, (int) piece, size, ended));
         } catch (AnabranchException cancelled) {
@@ -95,7 +95,7 @@ final class ParallelRun {
         }
     }
 
-    private void slice(Slice slice, int piece, long size, boolean[] ended) {
+    private void slice(IterationRunner slice, int piece, long size, boolean[] ended) {
         long from = low + piece * size;
         ended[piece] = true;
         if (from >= fault.get()) {

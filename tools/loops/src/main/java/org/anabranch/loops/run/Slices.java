@@ -9,36 +9,36 @@ import java.lang.invoke.MethodHandles;
 final class Slices {
     private static final byte[] TEMPLATE = template();
 
-    private static final ClassValue<Slice> SLICES =
+    private static final ClassValue<IterationRunner> SLICES =
             new ClassValue<>() {
                 @Override
-                protected Slice computeValue(Class<?> type) {
+                protected IterationRunner computeValue(Class<?> type) {
                     return define();
                 }
             };
 
-    private static final ClassValue<Pace> PACES =
+    private static final ClassValue<IterationTime> PACES =
             new ClassValue<>() {
                 @Override
-                protected Pace computeValue(Class<?> type) {
-                    return new Pace();
+                protected IterationTime computeValue(Class<?> type) {
+                    return new IterationTime();
                 }
             };
 
     private Slices() {}
 
-    static Pace pace(Object body) {
+    static IterationTime pace(Object body) {
         return PACES.get(body.getClass());
     }
 
-    static Slice of(Object body) {
+    static IterationRunner of(Object body) {
         return SLICES.get(body.getClass());
     }
 
-    private static Slice define() {
+    private static IterationRunner define() {
         try {
             MethodHandles.Lookup hidden = MethodHandles.lookup().defineHiddenClass(TEMPLATE, true);
-            return (Slice) hidden.lookupClass().getDeclaredConstructor().newInstance();
+            return (IterationRunner) hidden.lookupClass().getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException impossible) {
             throw new IllegalStateException(impossible);
         }

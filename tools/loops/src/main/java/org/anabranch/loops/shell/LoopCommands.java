@@ -3,7 +3,7 @@ package org.anabranch.loops.shell;
 import org.anabranch.api.ProgramException;
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
-import org.anabranch.loops.lift.Refusal;
+import org.anabranch.loops.lift.LiftRefusal;
 import org.anabranch.loops.run.Advice;
 import org.anabranch.loops.run.BodyListing;
 import org.apache.felix.service.command.Descriptor;
@@ -114,7 +114,7 @@ public final class LoopCommands {
     private static List<String> bodies(Class<?> type, String method, boolean kernels) {
         try {
             return BodyListing.of(type, method, kernels);
-        } catch (Refusal refusal) {
+        } catch (LiftRefusal refusal) {
             throw new ProgramException("loops:explain: " + refusal.getMessage(), refusal);
         }
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** The values of an iteration's variables at one place, as far as they are known. */
 final class Frame {
-    /** Numbers as in {@link JavaArithmetic}. */
+    /** Numbers as in {@link JavaOperators}. */
     final long[] numbers;
 
     /** Arrays. */

@@ -1,12 +1,12 @@
 package org.anabranch.loops.trace;
 
-import org.anabranch.loops.ir.Function;
+import org.anabranch.loops.ir.PureFunction;
 
 /** An evaluator of the exact library functions, on raw bits, as Java computes them. */
 final class JavaFunctions {
     private JavaFunctions() {}
 
-    static long ints(Function function, int a, int b) {
+    static long ints(PureFunction function, int a, int b) {
         return switch (function) {
             case ABS -> Math.abs(a);
             case MIN -> Math.min(a, b);
@@ -19,7 +19,7 @@ final class JavaFunctions {
         };
     }
 
-    static long longs(Function function, long a, long b) {
+    static long longs(PureFunction function, long a, long b) {
         return switch (function) {
             case ABS -> Math.abs(a);
             case MIN -> Math.min(a, b);
@@ -33,7 +33,7 @@ final class JavaFunctions {
         };
     }
 
-    static long floats(Function function, float a, float m, float b) {
+    static long floats(PureFunction function, float a, float m, float b) {
         return switch (function) {
             case ROUND -> Math.round(a);
             case IS_NAN -> Float.isNaN(a) ? 1 : 0;
@@ -54,7 +54,7 @@ final class JavaFunctions {
         return Float.floatToRawIntBits(value);
     }
 
-    static long doubles(Function function, double a, double m, double b) {
+    static long doubles(PureFunction function, double a, double m, double b) {
         return switch (function) {
             case ROUND -> Math.round(a);
             case IS_NAN -> Double.isNaN(a) ? 1 : 0;

@@ -36,8 +36,8 @@ public final class Trace {
     }
 
     private final Set<Statement> followed;
-    private final Values values;
-    private final Cells cells = new Cells();
+    private final TracedValues values;
+    private final AccessedCells cells = new AccessedCells();
 
     /** The variables at jumps that may have been taken while control has also continued. */
     private final Map<Jump, Frame> waiting = new HashMap<>();
@@ -47,7 +47,7 @@ public final class Trace {
     private int steps;
     private final int most;
 
-    private Trace(Set<Statement> followed, Values values, Frame frame, int most) {
+    private Trace(Set<Statement> followed, TracedValues values, Frame frame, int most) {
         this.followed = followed;
         this.values = values;
         this.frame = frame;
@@ -79,13 +79,13 @@ public final class Trace {
             return false;
         }
         Frame start = new Frame(body.locals().stream().mapToInt(Local::number).max().orElse(0) + 1);
-        inputs.forEach((local, value) -> Values.set(start, local, value));
-        Trace trace = new Trace(accesses, new Values(fixed), start.copy(), most);
+        inputs.forEach((local, value) -> TracedValues.set(start, local, value));
+        Trace trace = new Trace(accesses, new TracedValues(fixed), start.copy(), most);
         List<Statement> relevant = Relevant.of(body.statements(), accesses::contains);
         try {
             for (int k = 0; k < iterations; k++) {
                 trace.frame.set(start);
-                Values.set(trace.frame, body.index(), low + k);
+                TracedValues.set(trace.frame, body.index(), low + k);
                 trace.iteration = k + 1;
                 trace.run(relevant);
                 trace.waiting.clear();

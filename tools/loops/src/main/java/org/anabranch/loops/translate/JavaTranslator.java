@@ -15,9 +15,9 @@ import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.lift.BodyResolver;
+import org.anabranch.loops.lift.LiftRefusal;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Lifter;
-import org.anabranch.loops.lift.Refusal;
 import org.anabranch.loops.lift.Revealed;
 import org.anabranch.loops.nest.Inputs;
 import org.anabranch.spi.KernelTranslator;
@@ -70,7 +70,7 @@ public final class JavaTranslator implements KernelTranslator {
             boolean strides = each.steps().contains(true);
             return new TranslatedKernel(
                     kernel, each, KernelEntry.of(kernel, each.body(), each.rank(), strides));
-        } catch (Refusal refusal) {
+        } catch (LiftRefusal refusal) {
             throw refused(kernel, refusal.getMessage(), refusal.line());
         } catch (UntranslatableException untranslatable) {
             throw refused(kernel, untranslatable.getMessage(), untranslatable.line());
@@ -123,7 +123,8 @@ public final class JavaTranslator implements KernelTranslator {
     private static void requireFinal(Lifted lifted, Input input) {
         var field = lifted.readFields().get(input.source());
         if (field != null && !Modifier.isFinal(field.getModifiers())) {
-            throw new Refusal("it reads the field " + field.getName() + ", which may change", 0);
+            throw new LiftRefusal(
+                    "it reads the field " + field.getName() + ", which may change", 0);
         }
     }
 

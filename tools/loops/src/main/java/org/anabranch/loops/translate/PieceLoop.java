@@ -1,6 +1,7 @@
 package org.anabranch.loops.translate;
 
 import org.anabranch.loops.emit.Variables;
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Expression.Binary;
 import org.anabranch.loops.ir.Expression.Convert;
@@ -10,10 +11,9 @@ import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Operator;
-import org.anabranch.loops.ir.Order;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
-import org.anabranch.loops.lift.Refusal;
+import org.anabranch.loops.lift.LiftRefusal;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,7 +52,7 @@ final class PieceLoop {
      *
      * @param code of a kernel
      * @return the code for one index, or for all at once if it does not use its piece
-     * @throws Refusal if it uses its piece in another way
+     * @throws LiftRefusal if it uses its piece in another way
      */
     static IndexedBody body(LoopBody code) {
         PieceLoop loop = new PieceLoop(code);
@@ -113,14 +113,14 @@ final class PieceLoop {
         Set<Local> carried = new HashSet<>(Variables.readFirst(inside));
         carried.retainAll(assigned);
         if (!carried.isEmpty() || assigned.contains(counter)) {
-            throw new Refusal(
+            throw new LiftRefusal(
                     "a variable goes from one index of the piece to the next", loop.line());
         }
         if (Variables.leaves(inside, loop.label())) {
-            throw new Refusal("the loop over the piece is left early", loop.line());
+            throw new LiftRefusal("the loop over the piece is left early", loop.line());
         }
         if (Variables.stores(before)) {
-            throw new Refusal("it writes before the loop over its piece", loop.line());
+            throw new LiftRefusal("it writes before the loop over its piece", loop.line());
         }
     }
 
@@ -128,7 +128,7 @@ final class PieceLoop {
         Set<Local> read = Variables.read(each);
         for (Map.Entry<Local, String> bound : bounds.entrySet()) {
             if (read.contains(bound.getKey())) {
-                throw new Refusal(
+                throw new LiftRefusal(
                         "it uses " + bound.getValue() + " of its piece beside the loop over it",
                         line);
             }
@@ -150,8 +150,8 @@ final class PieceLoop {
         return new IndexedBody(body, counters, steps);
     }
 
-    private static Refusal other(int line) {
-        return new Refusal(
+    private static LiftRefusal other(int line) {
+        return new LiftRefusal(
                 "it does not end with a loop from piece.low0() below piece.high0()", line);
     }
 
@@ -198,14 +198,14 @@ final class PieceLoop {
 
     private boolean compares(
             Expression.Relation relation, boolean negated, Local counter, String high) {
-        Order order = negated ? relation.order().negated() : relation.order();
+        ComparisonOperator order = negated ? relation.order().negated() : relation.order();
         Expression left = relation.left();
         Expression right = relation.right();
         if (left instanceof Expression.ThreeWay way && isZero(right)) {
             left = way.left();
             right = way.right();
         }
-        return order == Order.LT && isCounter(left, counter) && isBound(right, high);
+        return order == ComparisonOperator.LT && isCounter(left, counter) && isBound(right, high);
     }
 
     private static boolean isZero(Expression expression) {

@@ -1,6 +1,6 @@
 package org.anabranch.loops.weave;
 
-import org.anabranch.loops.ir.Order;
+import org.anabranch.loops.ir.ComparisonOperator;
 
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.Instruction;
@@ -27,7 +27,7 @@ import java.util.List;
  * @param order of index and bound if it branches
  * @param kind of the index, int or long
  */
-record LoopTest(List<Instruction> bound, int branch, Order order, TypeKind kind) {
+record LoopTest(List<Instruction> bound, int branch, ComparisonOperator order, TypeKind kind) {
     private static final int LONGEST = 24;
     private static final int LONGEST_BEGIN = 64;
 
@@ -162,18 +162,18 @@ record LoopTest(List<Instruction> bound, int branch, Order order, TypeKind kind)
 
     private static LoopTest ofInts(
             List<Instruction> bound, int depth, int at, Opcode opcode, int below) {
-        Order order =
+        ComparisonOperator order =
                 switch (opcode) {
-                    case IF_ICMPLT -> Order.LT;
-                    case IF_ICMPLE -> Order.LE;
-                    case IF_ICMPGT -> Order.GT;
-                    case IF_ICMPGE -> Order.GE;
+                    case IF_ICMPLT -> ComparisonOperator.LT;
+                    case IF_ICMPLE -> ComparisonOperator.LE;
+                    case IF_ICMPGT -> ComparisonOperator.GT;
+                    case IF_ICMPGE -> ComparisonOperator.GE;
                     default -> null;
                 };
         if (order != null) {
             return depth == 1 ? new LoopTest(bound, at, order, TypeKind.INT) : null;
         }
-        Order sign = sign(opcode);
+        ComparisonOperator sign = sign(opcode);
         List<Instruction> zero = List.of(ConstantInstruction.ofIntrinsic(Opcode.ICONST_0));
         return depth == 0 && below == 0 && sign != null
                 ? new LoopTest(zero, at, sign, TypeKind.INT)
@@ -181,16 +181,16 @@ record LoopTest(List<Instruction> bound, int branch, Order order, TypeKind kind)
     }
 
     private static LoopTest ofSign(List<CodeElement> code, List<Instruction> bound, int at) {
-        Order sign = sign(((BranchInstruction) code.get(at)).opcode());
+        ComparisonOperator sign = sign(((BranchInstruction) code.get(at)).opcode());
         return sign == null ? null : new LoopTest(bound, at, sign, TypeKind.LONG);
     }
 
-    private static Order sign(Opcode opcode) {
+    private static ComparisonOperator sign(Opcode opcode) {
         return switch (opcode) {
-            case IFLT -> Order.LT;
-            case IFLE -> Order.LE;
-            case IFGT -> Order.GT;
-            case IFGE -> Order.GE;
+            case IFLT -> ComparisonOperator.LT;
+            case IFLE -> ComparisonOperator.LE;
+            case IFGT -> ComparisonOperator.GT;
+            case IFGE -> ComparisonOperator.GE;
             default -> null;
         };
     }

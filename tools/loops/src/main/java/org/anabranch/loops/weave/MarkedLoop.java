@@ -1,6 +1,6 @@
 package org.anabranch.loops.weave;
 
-import org.anabranch.loops.ir.Order;
+import org.anabranch.loops.ir.ComparisonOperator;
 
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.Instruction;
@@ -176,17 +176,17 @@ final class MarkedLoop {
         return found;
     }
 
-    private void set(LoopTest test, Order goesOn, LoopStep found) {
+    private void set(LoopTest test, ComparisonOperator goesOn, LoopStep found) {
         bound = test.bound();
         boundMoves = test.moves();
         step = found.size();
         stepCode = found.code();
         bodyTo = found.at();
-        up = goesOn == Order.LT || goesOn == Order.LE;
+        up = goesOn == ComparisonOperator.LT || goesOn == ComparisonOperator.LE;
         if (stepCode.isEmpty() && up != step > 0) {
             throw refuse("it counts away from its bound");
         }
-        inclusive = goesOn == Order.LE || goesOn == Order.GE;
+        inclusive = goesOn == ComparisonOperator.LE || goesOn == ComparisonOperator.GE;
     }
 
     /** Returns true if it counts up by one, so that iterations receive the variable itself. */

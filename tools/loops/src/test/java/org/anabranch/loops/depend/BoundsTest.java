@@ -23,7 +23,7 @@ class BoundsTest {
             long low = random.nextInt(-20, 10);
             long high = random.nextInt(0, 60);
             for (int a = 0; a < nest.accesses.size(); a++) {
-                Access access = nest.accesses.get(a);
+                ArrayAccess access = nest.accesses.get(a);
                 if (access.subscripts().size() == 1 && access.width() == 1) {
                     outside += bounds(access, nest.touched.get(a), low, high) ? 1 : 0;
                 }
@@ -33,7 +33,7 @@ class BoundsTest {
     }
 
     private static boolean bounds(
-            Access access, Map<List<Long>, List<Long>> touched, long low, long high) {
+            ArrayAccess access, Map<List<Long>, List<Long>> touched, long low, long high) {
         Linear form = access.subscripts().getFirst();
         OptionalLong first =
                 touched.entrySet().stream()
@@ -105,16 +105,16 @@ class BoundsTest {
     @Test
     void rowsColumnsAndEvenElementsAreExact() {
         Space row = Space.of(100).loop(Linear.of(0), Linear.of(50), 1);
-        Access rows = Access.write(0, 0, row, Linear.of(0, 50, 1));
+        ArrayAccess rows = ArrayAccess.write(0, 0, row, Linear.of(0, 50, 1));
         assertEquals(
                 new Footprint(500, 500, 1, 0, 1, 0, true),
                 Footprint.of(List.of(rows), 10, 20).orElseThrow());
-        Access columns = Access.write(0, 0, row, Linear.of(0, 1, 100));
+        ArrayAccess columns = ArrayAccess.write(0, 0, row, Linear.of(0, 1, 100));
         assertEquals(
                 new Footprint(10, 10, 50, 100, 1, 0, true),
                 Footprint.of(List.of(columns), 10, 20).orElseThrow());
-        Access even = Access.write(0, 0, Space.of(100), Linear.of(0, 2));
-        Access odd = Access.write(1, 0, Space.of(100), Linear.of(1, 2));
+        ArrayAccess even = ArrayAccess.write(0, 0, Space.of(100), Linear.of(0, 2));
+        ArrayAccess odd = ArrayAccess.write(1, 0, Space.of(100), Linear.of(1, 2));
         assertEquals(
                 new Footprint(20, 1, 10, 2, 1, 0, true),
                 Footprint.of(List.of(even), 10, 20).orElseThrow());

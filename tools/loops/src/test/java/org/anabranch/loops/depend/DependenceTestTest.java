@@ -21,16 +21,16 @@ class DependenceTestTest {
     private static final Linear I = Linear.variable(0);
     private static final Linear J = Linear.variable(1);
 
-    private static Access read(Space space, Linear... subscripts) {
-        return Access.read(0, 0, space, subscripts);
+    private static ArrayAccess read(Space space, Linear... subscripts) {
+        return ArrayAccess.read(0, 0, space, subscripts);
     }
 
-    private static Access write(Space space, Linear... subscripts) {
-        return Access.write(1, 0, space, subscripts);
+    private static ArrayAccess write(Space space, Linear... subscripts) {
+        return ArrayAccess.write(1, 0, space, subscripts);
     }
 
     /** For example "FLOW 1..7, OUTPUT 1". */
-    private static String told(Access... accesses) {
+    private static String told(ArrayAccess... accesses) {
         Dependences answer = DependenceTest.of(List.of(accesses));
         assertEquals(List.of(), answer.doubts());
         return answer.found().stream()
@@ -85,7 +85,7 @@ class DependenceTestTest {
     @DisplayName("JA-08: the witness is two iterations, with inner indices, that collide")
     void theWitnessCollides() {
         Space square = Space.of(1000).loop(Linear.of(0), Linear.of(300), 1);
-        Access write = write(square, I.times(100).plus(J));
+        ArrayAccess write = write(square, I.times(100).plus(J));
         Dependence found = DependenceTest.of(List.of(write)).found().getFirst();
         assertEquals(OUTPUT, found.kind());
         assertEquals(1, found.least());
@@ -102,7 +102,7 @@ class DependenceTestTest {
         assertEquals("", told(read(all, Linear.of(3)), read(all, Linear.of(3))));
         assertEquals("OUTPUT 1..63", told(write(all, Linear.of(3))));
         assertEquals("", told(write(Space.of(1), Linear.of(3))));
-        Access other = Access.write(1, 7, all, I);
+        ArrayAccess other = ArrayAccess.write(1, 7, all, I);
         assertEquals("", told(write(all, I), other));
     }
 
@@ -120,7 +120,7 @@ class DependenceTestTest {
         assertEquals(Reason.TOO_LARGE, doubt(read(wide, huge), write(wide, other)));
     }
 
-    private static Reason doubt(Access... accesses) {
+    private static Reason doubt(ArrayAccess... accesses) {
         Dependences answer = DependenceTest.of(List.of(accesses));
         assertFalse(answer.independent());
         assertTrue(answer.doubts().size() == 1, answer.doubts()::toString);
@@ -131,9 +131,10 @@ class DependenceTestTest {
     @DisplayName("JA-09: overlap of accesses of different width")
     void widths() {
         Space all = Space.of(N);
-        Access longs = new Access(0, 0, true, all, List.of(I.times(8)), 8, true);
-        Access ints = new Access(1, 0, false, all, List.of(I.times(8).plus(4)), 4, true);
-        Access shifted = new Access(2, 0, false, all, List.of(I.times(8).plus(6)), 4, true);
+        ArrayAccess longs = new ArrayAccess(0, 0, true, all, List.of(I.times(8)), 8, true);
+        ArrayAccess ints = new ArrayAccess(1, 0, false, all, List.of(I.times(8).plus(4)), 4, true);
+        ArrayAccess shifted =
+                new ArrayAccess(2, 0, false, all, List.of(I.times(8).plus(6)), 4, true);
         assertEquals("", told(longs, ints));
         assertEquals("ANTI 1", told(longs, shifted));
     }
@@ -141,9 +142,9 @@ class DependenceTestTest {
     @Test
     void aLoopOfManyIterationsIsNoHarder() {
         Space all = Space.of(1L << 31).loop(Linear.of(0), Linear.of(1L << 20), 1);
-        Access rows = write(all, I.times(1L << 20).plus(J));
+        ArrayAccess rows = write(all, I.times(1L << 20).plus(J));
         assertTrue(DependenceTest.independent(List.of(rows)));
-        Access wide = write(all, I.times((1L << 20) - 1).plus(J));
+        ArrayAccess wide = write(all, I.times((1L << 20) - 1).plus(J));
         Dependence found = DependenceTest.of(List.of(wide)).found().getFirst();
         assertEquals(1, found.least());
         assertEquals(1, found.greatest());
@@ -175,7 +176,7 @@ class DependenceTestTest {
         assertEquals(FLOW, kind(read(all, I), write(all, I.plus(1))));
     }
 
-    private static Kind kind(Access... accesses) {
+    private static Kind kind(ArrayAccess... accesses) {
         return DependenceTest.of(List.of(accesses)).found().getFirst().kind();
     }
 }

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 final class RandomNest {
     private final SplittableRandom random;
     final int iterations;
-    final List<Access> accesses = new ArrayList<>();
+    final List<ArrayAccess> accesses = new ArrayList<>();
 
     /** Per access: the touched elements, with the iterations that touch them. */
     final List<Map<List<Long>, List<Long>>> touched = new ArrayList<>();
@@ -76,7 +76,7 @@ final class RandomNest {
         }
         long width = random.nextInt(8) == 0 ? 1 + random.nextInt(4) : 1;
         boolean certain = random.nextInt(10) > 0;
-        accesses.add(new Access(id, 0, write, space, subscripts, width, certain));
+        accesses.add(new ArrayAccess(id, 0, write, space, subscripts, width, certain));
         Map<List<Long>, List<Long>> elements = new HashMap<>();
         for (long k = 0; k < iterations; k++) {
             run(loops, conditions, accesses.getLast(), new long[] {k}, elements);
@@ -110,7 +110,7 @@ final class RandomNest {
     private void run(
             List<Written> loops,
             List<Constraint> conditions,
-            Access access,
+            ArrayAccess access,
             long[] point,
             Map<List<Long>, List<Long>> elements) {
         int depth = point.length - 1;
@@ -129,7 +129,8 @@ final class RandomNest {
         }
     }
 
-    private static void touch(Access access, long[] point, Map<List<Long>, List<Long>> elements) {
+    private static void touch(
+            ArrayAccess access, long[] point, Map<List<Long>, List<Long>> elements) {
         for (long more = 0; more < access.width(); more++) {
             List<Long> element = new ArrayList<>();
             for (Linear subscript : access.subscripts()) {
@@ -158,7 +159,7 @@ final class RandomNest {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("iterations " + iterations);
-        for (Access access : accesses) {
+        for (ArrayAccess access : accesses) {
             text.append("\n").append(access);
         }
         return text.toString();

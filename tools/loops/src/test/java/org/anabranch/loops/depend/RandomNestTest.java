@@ -49,8 +49,8 @@ class RandomNestTest {
         boolean collides = false;
         for (int a = 0; a < nest.accesses.size(); a++) {
             for (int b = 0; b < nest.accesses.size(); b++) {
-                Access earlier = nest.accesses.get(a);
-                Access later = nest.accesses.get(b);
+                ArrayAccess earlier = nest.accesses.get(a);
+                ArrayAccess later = nest.accesses.get(b);
                 if (earlier.write() || later.write()) {
                     long[] distances = nest.distances(a, b);
                     collides |= distances != null;
@@ -64,7 +64,8 @@ class RandomNestTest {
         assertEquals(answer.independent(), DependenceTest.independent(nest.accesses));
     }
 
-    private void order(Dependences answer, Access earlier, Access later, long[] distances) {
+    private void order(
+            Dependences answer, ArrayAccess earlier, ArrayAccess later, long[] distances) {
         List<Dependence> found =
                 answer.found().stream()
                         .filter(d -> same(d.earlier(), earlier) && same(d.later(), later))
@@ -87,7 +88,7 @@ class RandomNestTest {
         witness(dependence);
     }
 
-    private static Doubt doubt(Dependences answer, Access one, Access other) {
+    private static Doubt doubt(Dependences answer, ArrayAccess one, ArrayAccess other) {
         return answer.doubts().stream()
                 .filter(
                         d ->
@@ -97,7 +98,7 @@ class RandomNestTest {
                 .orElse(null);
     }
 
-    private static boolean same(Access one, Access other) {
+    private static boolean same(ArrayAccess one, ArrayAccess other) {
         return one.id() == other.id();
     }
 
@@ -107,8 +108,8 @@ class RandomNestTest {
         assertEquals(dependence.least(), to[0] - from[0]);
         assertTrue(dependence.earlier().space().contains(from), "the earlier point never runs");
         assertTrue(dependence.later().space().contains(to), "the later point never runs");
-        Access earlier = dependence.earlier();
-        Access later = dependence.later();
+        ArrayAccess earlier = dependence.earlier();
+        ArrayAccess later = dependence.later();
         assertNotNull(dependence.kind());
         int last = earlier.subscripts().size() - 1;
         for (int d = 0; d <= last; d++) {

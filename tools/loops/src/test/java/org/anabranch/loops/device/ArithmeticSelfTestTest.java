@@ -74,9 +74,9 @@ class ArithmeticSelfTestTest {
     @DisplayName("JA-12: a domain is tried once, although nobody keeps the platform's view of it")
     void triedOnce() throws Exception {
         try (OpenClRun device = new OpenClRun()) {
-            Arithmetic known = Arithmetic.of(device.platform(), view(device));
+            SelfTestResults known = SelfTestResults.of(device.platform(), view(device));
             System.gc();
-            assertSame(known, Arithmetic.of(device.platform(), view(device)));
+            assertSame(known, SelfTestResults.of(device.platform(), view(device)));
         }
     }
 

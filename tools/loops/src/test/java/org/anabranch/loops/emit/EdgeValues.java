@@ -1,7 +1,7 @@
 package org.anabranch.loops.emit;
 
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.PureFunction;
 
 import java.lang.reflect.Array;
 import java.util.SplittableRandom;
@@ -83,27 +83,31 @@ final class EdgeValues {
         65536
     };
 
-    private static final Function[] ALL = {Function.ABS, Function.MIN, Function.MAX};
-    private static final Function[] INT = {
-        Function.ROUND,
-        Function.BITS,
-        Function.IS_NAN,
-        Function.BIT_COUNT,
-        Function.LEADING_ZEROS,
-        Function.TRAILING_ZEROS
+    private static final PureFunction[] ALL = {
+        PureFunction.ABS, PureFunction.MIN, PureFunction.MAX
     };
-    private static final Function[] LONG = {Function.ROUND, Function.BITS, Function.MULTIPLY_HIGH};
-    private static final Function[] FLOAT = {
-        Function.SQRT, Function.FMA, Function.SIGNUM, Function.FROM_BITS
+    private static final PureFunction[] INT = {
+        PureFunction.ROUND,
+        PureFunction.BITS,
+        PureFunction.IS_NAN,
+        PureFunction.BIT_COUNT,
+        PureFunction.LEADING_ZEROS,
+        PureFunction.TRAILING_ZEROS
     };
-    private static final Function[] DOUBLE = {
-        Function.SQRT,
-        Function.FMA,
-        Function.SIGNUM,
-        Function.FROM_BITS,
-        Function.FLOOR,
-        Function.CEIL,
-        Function.RINT
+    private static final PureFunction[] LONG = {
+        PureFunction.ROUND, PureFunction.BITS, PureFunction.MULTIPLY_HIGH
+    };
+    private static final PureFunction[] FLOAT = {
+        PureFunction.SQRT, PureFunction.FMA, PureFunction.SIGNUM, PureFunction.FROM_BITS
+    };
+    private static final PureFunction[] DOUBLE = {
+        PureFunction.SQRT,
+        PureFunction.FMA,
+        PureFunction.SIGNUM,
+        PureFunction.FROM_BITS,
+        PureFunction.FLOOR,
+        PureFunction.CEIL,
+        PureFunction.RINT
     };
 
     private EdgeValues() {}
@@ -160,8 +164,8 @@ final class EdgeValues {
     }
 
     /** A function whose result is of a kind. */
-    static Function function(SplittableRandom random, Kind kind) {
-        Function[] own =
+    static PureFunction function(SplittableRandom random, Kind kind) {
+        PureFunction[] own =
                 switch (kind) {
                     case INT -> INT;
                     case LONG -> LONG;

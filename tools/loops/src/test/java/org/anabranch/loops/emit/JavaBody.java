@@ -4,7 +4,7 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
-import org.anabranch.loops.trace.JavaArithmetic;
+import org.anabranch.loops.trace.JavaOperators;
 
 import java.lang.reflect.Array;
 import java.util.List;
@@ -110,11 +110,11 @@ final class JavaBody {
             case Expression.NewArray made ->
                     Array.newInstance(made.element().primitive(), (int) bits(made.length()));
             case Expression.Load load -> load(value(load.base()), (int) bits(load.index()));
-            default -> JavaArithmetic.of(expression, this::bits);
+            default -> JavaOperators.of(expression, this::bits);
         };
     }
 
     private static Object load(Object array, int at) {
-        return array instanceof Object[] rows ? rows[at] : JavaArithmetic.element(array, at);
+        return array instanceof Object[] rows ? rows[at] : JavaOperators.element(array, at);
     }
 }

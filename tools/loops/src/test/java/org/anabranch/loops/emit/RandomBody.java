@@ -1,14 +1,14 @@
 package org.anabranch.loops.emit;
 
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Operator;
-import org.anabranch.loops.ir.Order;
+import org.anabranch.loops.ir.PureFunction;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
 
@@ -27,7 +27,7 @@ import java.util.SplittableRandom;
 final class RandomBody {
     static final int LENGTH = 128;
     private static final Kind[] NUMBERS = {Kind.INT, Kind.LONG, Kind.FLOAT, Kind.DOUBLE};
-    private static final Order[] ORDERS = Order.values();
+    private static final ComparisonOperator[] ORDERS = ComparisonOperator.values();
 
     private final SplittableRandom random;
     private final int iterations;
@@ -70,7 +70,7 @@ final class RandomBody {
         List<Statement> inside = new ArrayList<>();
         inside.add(
                 new Statement.If(
-                        new Expression.Relation(Order.GE, read(index), of(iterations)),
+                        new Expression.Relation(ComparisonOperator.GE, read(index), of(iterations)),
                         List.of(new Statement.Break(label, 0)),
                         List.of(),
                         0));
@@ -251,7 +251,8 @@ final class RandomBody {
                         () -> {
                             add(
                                     new Statement.If(
-                                            new Expression.Relation(Order.GE, read(counter), trips),
+                                            new Expression.Relation(
+                                                    ComparisonOperator.GE, read(counter), trips),
                                             List.of(new Statement.Break(label, 0)),
                                             List.of(),
                                             0));
@@ -283,7 +284,7 @@ final class RandomBody {
             case 2 -> {
                 int unordered = random.nextBoolean() ? 1 : -1;
                 Expression way = new Expression.ThreeWay(value(kind, 1), value(kind, 1), unordered);
-                yield new Expression.Relation(Order.GT, way, of(0));
+                yield new Expression.Relation(ComparisonOperator.GT, way, of(0));
             }
             default -> relation;
         };
@@ -334,7 +335,7 @@ final class RandomBody {
     }
 
     private Expression applied(Kind kind, int depth) {
-        Function function = EdgeValues.function(random, kind);
+        PureFunction function = EdgeValues.function(random, kind);
         Kind operands =
                 switch (function) {
                     case ROUND, BITS -> kind == Kind.INT ? Kind.FLOAT : Kind.DOUBLE;

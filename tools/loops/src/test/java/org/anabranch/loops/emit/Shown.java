@@ -1,14 +1,14 @@
 package org.anabranch.loops.emit;
 
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Operator;
-import org.anabranch.loops.ir.Order;
+import org.anabranch.loops.ir.PureFunction;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
 
@@ -73,11 +73,11 @@ final class Shown {
         return op(Operator.MUL, left, right);
     }
 
-    static Expression order(Object left, Order order, Object right) {
+    static Expression order(Object left, ComparisonOperator order, Object right) {
         return new Expression.Relation(order, of(left), of(right));
     }
 
-    static Expression apply(Function function, Object... arguments) {
+    static Expression apply(PureFunction function, Object... arguments) {
         List<Expression> all = Arrays.stream(arguments).map(Shown::of).toList();
         return new Expression.Apply(function, all.getFirst().kind(), all);
     }

@@ -6,13 +6,13 @@ import static org.anabranch.loops.emit.Shown.times;
 import static org.anabranch.loops.ir.Kind.FLOAT;
 import static org.anabranch.loops.ir.Kind.INT;
 
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Operator;
-import org.anabranch.loops.ir.Order;
+import org.anabranch.loops.ir.PureFunction;
 
 /** Well-known loops, as their bodies look when they are lifted. */
 final class ShownLoops {
@@ -40,13 +40,13 @@ final class ShownLoops {
         Local j = s.local("j", INT);
         s.loop(
                 j,
-                () -> order(j, Order.GE, n),
+                () -> order(j, ComparisonOperator.GE, n),
                 () -> {
                     Local sum = s.let("sum", 0f);
                     Local k = s.local("k", INT);
                     s.loop(
                             k,
-                            () -> order(k, Order.GE, n),
+                            () -> order(k, ComparisonOperator.GE, n),
                             () -> {
                                 Local aik = s.load(FLOAT, a, plus(times(s.index, n), k));
                                 Local bkj = s.load(FLOAT, b, plus(times(k, n), j));
@@ -68,7 +68,7 @@ final class ShownLoops {
         Local y = s.let("y", Shown.minus(times(converted(s.index), scale), 1.5f));
         s.loop(
                 j,
-                () -> order(j, Order.GE, n),
+                () -> order(j, ComparisonOperator.GE, n),
                 () -> {
                     Local x = s.let("x", Shown.minus(times(converted(j), scale), 2f));
                     Local re = s.let("re", 0f);
@@ -95,8 +95,11 @@ final class ShownLoops {
     }
 
     private static Expression escaped(Local re, Local im, Local it, Local most) {
-        Expression far = order(plus(times(re, re), times(im, im)), Order.GT, 4f);
-        return order(Shown.op(Operator.OR, order(it, Order.GE, most), far), Order.NE, 0);
+        Expression far = order(plus(times(re, re), times(im, im)), ComparisonOperator.GT, 4f);
+        return order(
+                Shown.op(Operator.OR, order(it, ComparisonOperator.GE, most), far),
+                ComparisonOperator.NE,
+                0);
     }
 
     /** The acceleration of body i. */
@@ -115,7 +118,7 @@ final class ShownLoops {
         Local j = s.local("j", INT);
         s.loop(
                 j,
-                () -> order(j, Order.GE, n),
+                () -> order(j, ComparisonOperator.GE, n),
                 () -> {
                     Local[] gap = new Local[3];
                     Expression square = Shown.of(0.01f);
@@ -124,7 +127,7 @@ final class ShownLoops {
                         square = plus(square, times(gap[d], gap[d]));
                     }
                     Local r2 = s.let("r2", square);
-                    Expression cube = times(r2, Shown.apply(Function.SQRT, r2));
+                    Expression cube = times(r2, Shown.apply(PureFunction.SQRT, r2));
                     Local f = s.let("f", Shown.op(Operator.DIV, s.load(FLOAT, mass, j), cube));
                     for (int d = 0; d < 3; d++) {
                         s.set(sum[d], plus(sum[d], times(gap[d], f)));

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.PureFunction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -142,7 +142,7 @@ class ShownLoopsTest {
         Shown s = new Shown(Kind.INT);
         Local out = s.input("out", "[D");
         Local x = s.load(Kind.DOUBLE, out, s.index);
-        Expression sine = Shown.apply(Function.SIN, x);
+        Expression sine = Shown.apply(PureFunction.SIN, x);
         s.store(Kind.DOUBLE, out, s.index, sine);
         LoopBody body = s.body("sine");
         String refusal =

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.anabranch.loops.IntBody;
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
-import org.anabranch.loops.ir.Function;
+import org.anabranch.loops.ir.PureFunction;
 import org.anabranch.loops.run.LiftedLoops;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -67,8 +67,8 @@ class StrictMathTest {
     };
 
     @ParameterizedTest
-    @EnumSource(value = Function.class, mode = Mode.MATCH_ALL, names = "STRICT_.*")
-    void ja12EachMethodIsLifted(Function function) {
+    @EnumSource(value = PureFunction.class, mode = Mode.MATCH_ALL, names = "STRICT_.*")
+    void ja12EachMethodIsLifted(PureFunction function) {
         assertEquals("", StrictText.obstacle(function));
     }
 

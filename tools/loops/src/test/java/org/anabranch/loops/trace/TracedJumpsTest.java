@@ -3,6 +3,7 @@ package org.anabranch.loops.trace;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Expression.Binary;
@@ -14,7 +15,6 @@ import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Operator;
-import org.anabranch.loops.ir.Order;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
 import org.junit.jupiter.api.DisplayName;
@@ -54,11 +54,11 @@ class TracedJumpsTest {
         return new Statement.If(condition, List.of(then), List.of(), 0);
     }
 
-    private static Expression is(Local local, Order order, int value) {
+    private static Expression is(Local local, ComparisonOperator order, int value) {
         return new Relation(order, read(local), Constant.of(value));
     }
 
-    private static final Expression MAYBE = is(FLAG, Order.EQ, 1);
+    private static final Expression MAYBE = is(FLAG, ComparisonOperator.EQ, 1);
     private static final Statement NEXT =
             set(K, new Binary(Operator.ADD, Kind.INT, read(K), Constant.of(1)));
 
@@ -85,7 +85,7 @@ class TracedJumpsTest {
     private static boolean continued(Expression early, Expression late) {
         return apart(
                 Constant.of(3),
-                when(is(K, Order.GE, 1), BREAK),
+                when(is(K, ComparisonOperator.GE, 1), BREAK),
                 NEXT,
                 set(AT, early),
                 when(MAYBE, AGAIN),
@@ -104,8 +104,8 @@ class TracedJumpsTest {
         return apart(
                 first,
                 NEXT,
-                when(is(K, Order.EQ, 2), set(AT, second)),
-                when(is(K, Order.EQ, 3), BREAK),
+                when(is(K, ComparisonOperator.EQ, 2), set(AT, second)),
+                when(is(K, ComparisonOperator.EQ, 3), BREAK),
                 when(MAYBE, AGAIN),
                 BREAK);
     }

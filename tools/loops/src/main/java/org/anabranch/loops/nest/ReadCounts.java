@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /** A count of the reads of each variable in statements. */
-final class Uses {
+final class ReadCounts {
     private final Map<Local, Integer> counts = new HashMap<>();
 
-    private Uses() {}
+    private ReadCounts() {}
 
     static Map<Local, Integer> of(List<Statement> statements) {
-        Uses uses = new Uses();
+        ReadCounts uses = new ReadCounts();
         uses.all(statements);
         return uses.counts;
     }

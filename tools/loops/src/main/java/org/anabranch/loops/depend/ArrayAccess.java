@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param certain true if it runs at every point of the space; false if further conditions apply
  *     that the space does not contain
  */
-public record Access(
+public record ArrayAccess(
         int id,
         int base,
         boolean write,
@@ -28,7 +28,7 @@ public record Access(
         boolean certain) {
 
     /** Copies and checks the values. */
-    public Access {
+    public ArrayAccess {
         Objects.requireNonNull(space, "space");
         subscripts = List.copyOf(subscripts);
         if (width < 1) {
@@ -51,8 +51,8 @@ public record Access(
      * @param subscripts a form for each dimension
      * @return the access
      */
-    public static Access read(int id, int base, Space space, Linear... subscripts) {
-        return new Access(id, base, false, space, List.of(subscripts), 1, true);
+    public static ArrayAccess read(int id, int base, Space space, Linear... subscripts) {
+        return new ArrayAccess(id, base, false, space, List.of(subscripts), 1, true);
     }
 
     /**
@@ -64,13 +64,13 @@ public record Access(
      * @param subscripts a form for each dimension
      * @return the access
      */
-    public static Access write(int id, int base, Space space, Linear... subscripts) {
-        return new Access(id, base, true, space, List.of(subscripts), 1, true);
+    public static ArrayAccess write(int id, int base, Space space, Linear... subscripts) {
+        return new ArrayAccess(id, base, true, space, List.of(subscripts), 1, true);
     }
 
     /** {@return this access, but possibly skipped at some points of its space} */
-    public Access uncertain() {
-        return new Access(id, base, write, space, subscripts, width, false);
+    public ArrayAccess uncertain() {
+        return new ArrayAccess(id, base, write, space, subscripts, width, false);
     }
 
     /** {@return true if it may access any element of its array} */
@@ -85,7 +85,7 @@ public record Access(
      * @param other an access to the same array
      * @return true if that is certain
      */
-    public boolean within(Access other) {
+    public boolean within(ArrayAccess other) {
         if (isUnknown() || !subscripts.equals(other.subscripts) || width > other.width) {
             return false;
         }

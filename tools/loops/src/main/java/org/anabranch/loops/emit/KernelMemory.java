@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The parameters of the kernel, their names, and the memory that a base refers to. */
-final class Memory {
+final class KernelMemory {
     private static final int MOST_OWN = 256;
 
     private final Map<Local, Input> inputs = new HashMap<>();
@@ -28,7 +28,7 @@ final class Memory {
     private final Set<Parameter> used = new LinkedHashSet<>();
     private final LoopBody body;
 
-    Memory(LoopBody body) throws UntranslatableException {
+    KernelMemory(LoopBody body) throws UntranslatableException {
         this.body = body;
         body.inputs().forEach(input -> inputs.put(input.local(), input));
         scan(body.statements());

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The operand stack and variables of one block, and the statements translated so far. */
-final class Values {
+final class OperandStack {
     final LiftScope scope;
     final List<Expression> stack;
     final Map<Integer, Expression> references;
@@ -21,7 +21,7 @@ final class Values {
     /** True if the block throws at its end. */
     boolean throwing;
 
-    Values(LiftScope scope, List<Expression> stack, Map<Integer, Expression> references) {
+    OperandStack(LiftScope scope, List<Expression> stack, Map<Integer, Expression> references) {
         this.scope = scope;
         this.stack = new ArrayList<>(stack);
         this.references = new HashMap<>(references);
@@ -35,8 +35,8 @@ final class Values {
         stack.add(value);
     }
 
-    Refusal refuse(String reason) {
-        return new Refusal(reason, line);
+    LiftRefusal refuse(String reason) {
+        return new LiftRefusal(reason, line);
     }
 
     void add(Statement statement) {

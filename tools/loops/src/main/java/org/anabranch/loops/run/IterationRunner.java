@@ -1,7 +1,7 @@
 package org.anabranch.loops.run;
 
 /** A runner of iterations, compiled for one class of bodies alone. */
-interface Slice {
+interface IterationRunner {
 
     /**
      * Runs iterations in order.

@@ -11,21 +11,21 @@ import java.util.Map;
 import java.util.Set;
 
 /** A basic block, with the results of the flow analysis. */
-final class Block {
+final class BasicBlock {
     final int number;
     final List<CodeElement> elements = new ArrayList<>();
-    final List<Block> successors = new ArrayList<>();
-    final List<Block> predecessors = new ArrayList<>();
+    final List<BasicBlock> successors = new ArrayList<>();
+    final List<BasicBlock> predecessors = new ArrayList<>();
 
     /** Position in reverse post-order; -1 if unreachable. */
     int order = -1;
 
-    Block dominator;
+    BasicBlock dominator;
 
     /** The header of the innermost loop around it, possibly this block itself. */
-    Block header;
+    BasicBlock header;
 
-    final Set<Block> loop = new HashSet<>();
+    final Set<BasicBlock> loop = new HashSet<>();
 
     int line;
     Map<Integer, Expression> references;
@@ -33,7 +33,7 @@ final class Block {
     List<Statement> statements = List.of();
     Exit exit;
 
-    Block(int number) {
+    BasicBlock(int number) {
         this.number = number;
     }
 
@@ -41,8 +41,8 @@ final class Block {
         return !loop.isEmpty();
     }
 
-    boolean dominates(Block other) {
-        Block at = other;
+    boolean dominates(BasicBlock other) {
+        BasicBlock at = other;
         while (at != null && at.order > order) {
             at = at.dominator;
         }
@@ -52,13 +52,14 @@ final class Block {
     /** The way in which control leaves a block. */
     sealed interface Exit {
         /** A jump to one block. */
-        record Jump(Block target) implements Exit {}
+        record Jump(BasicBlock target) implements Exit {}
 
         /** A branch to one of two blocks. */
-        record Choice(Expression condition, Block holds, Block otherwise) implements Exit {}
+        record Choice(Expression condition, BasicBlock holds, BasicBlock otherwise)
+                implements Exit {}
 
         /** A switch on a number. */
-        record Switch(Expression selector, Map<Integer, Block> cases, Block otherwise)
+        record Switch(Expression selector, Map<Integer, BasicBlock> cases, BasicBlock otherwise)
                 implements Exit {}
 
         /** The return from the method; its value is in the result variable. */

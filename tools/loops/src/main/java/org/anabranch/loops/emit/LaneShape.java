@@ -8,12 +8,12 @@ package org.anabranch.loops.emit;
  * @param varying true if it may differ arbitrarily
  * @param exact for a stride: true if the values have this distance without wrap-around, too
  */
-record Shape(long stride, boolean varying, boolean exact) {
-    static final Shape UNIFORM = new Shape(0, false, true);
-    static final Shape VARYING = new Shape(0, true, false);
+record LaneShape(long stride, boolean varying, boolean exact) {
+    static final LaneShape UNIFORM = new LaneShape(0, false, true);
+    static final LaneShape VARYING = new LaneShape(0, true, false);
 
-    static Shape linear(long stride, boolean exact) {
-        return stride == 0 ? UNIFORM : new Shape(stride, false, exact);
+    static LaneShape linear(long stride, boolean exact) {
+        return stride == 0 ? UNIFORM : new LaneShape(stride, false, exact);
     }
 
     boolean isUniform() {
@@ -21,10 +21,10 @@ record Shape(long stride, boolean varying, boolean exact) {
     }
 
     /** Returns the shape of a variable that is assigned values of both shapes. */
-    Shape join(Shape other) {
+    LaneShape join(LaneShape other) {
         if (varying || other.varying || stride != other.stride) {
             return VARYING;
         }
-        return new Shape(stride, false, exact && other.exact);
+        return new LaneShape(stride, false, exact && other.exact);
     }
 }

@@ -16,12 +16,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * The results of the arithmetic self-test of a domain. The test runs once for each domain, before
  * its first loop; its part in double runs before the first loop that computes with doubles.
  */
-final class Arithmetic {
+final class SelfTestResults {
     /**
      * Keyed by values that live as long as the domain: a platform returns another view of it for
      * each call.
      */
-    private static final Map<Platform, Map<Key, Arithmetic>> KNOWN =
+    private static final Map<Platform, Map<Key, SelfTestResults>> KNOWN =
             Collections.synchronizedMap(new WeakHashMap<>());
 
     private final OneTimeComputation<Found> singles;
@@ -39,16 +39,16 @@ final class Arithmetic {
      */
     private record Found(Division division, String refusal) {}
 
-    private Arithmetic(OneTimeComputation<Found> singles) {
+    private SelfTestResults(OneTimeComputation<Found> singles) {
         this.singles = singles;
     }
 
-    static Arithmetic of(Platform platform, Domain domain) {
+    static SelfTestResults of(Platform platform, Domain domain) {
         return KNOWN.computeIfAbsent(platform, absent -> new ConcurrentHashMap<>())
                 .computeIfAbsent(
                         new Key(domain.id(), domain.generation()),
                         absent ->
-                                new Arithmetic(
+                                new SelfTestResults(
                                         new OneTimeComputation<>(() -> tried(platform, domain))));
     }
 

@@ -1,7 +1,7 @@
 package org.anabranch.loops.ir;
 
 /** Relations. With a NaN all are false except {@link #NE}, as for the operators of Java and C. */
-public enum Order {
+public enum ComparisonOperator {
     /** Equal. */
     EQ,
     /** Not equal. */
@@ -16,7 +16,7 @@ public enum Order {
     GE;
 
     /** {@return the negated relation; for integers only} */
-    public Order negated() {
+    public ComparisonOperator negated() {
         return switch (this) {
             case EQ -> NE;
             case NE -> EQ;
@@ -46,7 +46,7 @@ public enum Order {
     }
 
     /** {@return the relation with its operands exchanged} */
-    public Order mirrored() {
+    public ComparisonOperator mirrored() {
         return switch (this) {
             case LT -> GT;
             case LE -> GE;

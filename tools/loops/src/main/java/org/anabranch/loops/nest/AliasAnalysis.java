@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * behind them. If one array is reached in two ways, all roots concerned are one memory, and its
  * subscripts are unknown.
  */
-final class Memory {
+final class AliasAnalysis {
     private static final Object ANYWHERE = new Object();
 
     /** A field of an object. */
@@ -63,7 +63,7 @@ final class Memory {
 
     private final Map<Object, Integer> numbers = new HashMap<>();
 
-    Memory(LoopBody body, Inputs inputs) {
+    AliasAnalysis(LoopBody body, Inputs inputs) {
         Map<Object, Object> leaves = new IdentityHashMap<>();
         int mapped = 0;
         joinNative(body, inputs);

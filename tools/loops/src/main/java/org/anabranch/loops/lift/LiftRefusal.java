@@ -1,7 +1,7 @@
 package org.anabranch.loops.lift;
 
 /** Thrown when a body cannot be lifted, with reason and line. */
-public final class Refusal extends RuntimeException {
+public final class LiftRefusal extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final int line;
@@ -12,7 +12,7 @@ public final class Refusal extends RuntimeException {
      * @param reason the obstacle
      * @param line of the source, or 0
      */
-    public Refusal(String reason, int line) {
+    public LiftRefusal(String reason, int line) {
         super(reason, null, false, false);
         this.line = line;
     }
@@ -22,7 +22,7 @@ public final class Refusal extends RuntimeException {
         return line;
     }
 
-    Refusal at(int other) {
-        return line == other || other == 0 ? this : new Refusal(getMessage(), other);
+    LiftRefusal at(int other) {
+        return line == other || other == 0 ? this : new LiftRefusal(getMessage(), other);
     }
 }

@@ -13,12 +13,12 @@ import java.util.Set;
  * The evaluation of expressions in a frame. Values read from memory that the loop writes are
  * unknown.
  */
-final class Values {
+final class TracedValues {
     private final Set<Statement> fixed;
     private Frame frame;
     private boolean vague;
 
-    Values(Set<Statement> fixed) {
+    TracedValues(Set<Statement> fixed) {
         this.fixed = fixed;
     }
 
@@ -69,7 +69,7 @@ final class Values {
             vague = true;
             return 0;
         }
-        return JavaArithmetic.of(value, this::part);
+        return JavaOperators.of(value, this::part);
     }
 
     /** Assigns a variable; returns false if the iteration throws instead. */
@@ -116,7 +116,7 @@ final class Values {
             return false;
         }
         if (!row) {
-            return set(in, target, JavaArithmetic.element(array, (int) at), true);
+            return set(in, target, JavaOperators.element(array, (int) at), true);
         }
         in.references[target] = ((Object[]) array)[(int) at];
         in.known[target] = in.references[target] != null;

@@ -1,9 +1,9 @@
 package org.anabranch.loops.trace;
 
+import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Operator;
-import org.anabranch.loops.ir.Order;
 
 import java.lang.reflect.Array;
 import java.util.List;
@@ -13,8 +13,8 @@ import java.util.function.ToLongFunction;
  * An evaluator of expressions by Java's own operators. Integers are longs, floating-point numbers
  * their raw bits. Stateless.
  */
-public final class JavaArithmetic {
-    private JavaArithmetic() {}
+public final class JavaOperators {
+    private JavaOperators() {}
 
     /**
      * Evaluates an operator or a function.
@@ -212,7 +212,7 @@ public final class JavaArithmetic {
         };
     }
 
-    private static boolean doubles(Order order, double a, double b) {
+    private static boolean doubles(ComparisonOperator order, double a, double b) {
         return switch (order) {
             case EQ -> a == b;
             case NE -> a != b;

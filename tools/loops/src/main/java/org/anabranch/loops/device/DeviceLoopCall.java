@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * One call of a loop in which the host takes part. The host's pieces run on the program's own
  * memory; their writes are copied to the buffers, so that these contain them, too.
  */
-final class LoopCall implements AutoCloseable {
+final class DeviceLoopCall implements AutoCloseable {
     /** The calls in progress, by the address of the host instance of the kernel's first buffer. */
-    private static final Map<Long, LoopCall> RUNNING = new ConcurrentHashMap<>();
+    private static final Map<Long, DeviceLoopCall> RUNNING = new ConcurrentHashMap<>();
 
     private final Iterations iterations;
     private final long address;
@@ -39,7 +39,7 @@ final class LoopCall implements AutoCloseable {
      * @param perItem iterations per index of the kernel
      * @param written for each parameter the part that is written, or null
      */
-    LoopCall(
+    DeviceLoopCall(
             MemorySegment memory,
             Iterations iterations,
             long low,
@@ -55,7 +55,7 @@ final class LoopCall implements AutoCloseable {
         RUNNING.put(address, this);
     }
 
-    static LoopCall at(MemorySegment memory) {
+    static DeviceLoopCall at(MemorySegment memory) {
         return RUNNING.get(memory.address());
     }
 

@@ -6,7 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /** The iterations that have accessed each cell of the arrays in doubt; detects conflicts. */
-final class Cells {
+final class AccessedCells {
     /** The largest number of cells. */
     private static final long MOST = 1 << 22;
 

@@ -6,7 +6,7 @@ import java.util.Locale;
  * Pure functions that cannot fault, each with the meaning of the named Java method. The kind of an
  * {@link Expression.Apply} is that of its operands.
  */
-public enum Function {
+public enum PureFunction {
     /** {@code Math.abs}, all four kinds. */
     ABS(0),
     /** {@code Math.min}, all four kinds; NaN and -0.0 as in Java. */
@@ -123,7 +123,7 @@ public enum Function {
 
     private final int ulps;
 
-    Function(int ulps) {
+    PureFunction(int ulps) {
         this.ulps = ulps;
     }
 
