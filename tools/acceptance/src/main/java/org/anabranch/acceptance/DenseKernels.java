@@ -107,9 +107,9 @@ final class DenseKernels {
         int m = intAt(given, 3);
         int n = intAt(given, 4);
         int k = intAt(given, 5);
-        Block a = Block.of(given, 0, intAt(given, 6), false, m, k);
-        Block b = Block.of(given, 1, intAt(given, 7), false, k, n);
-        Block c = Block.of(given, 2, intAt(given, 7), false, m, n);
+        MatrixBlock a = MatrixBlock.of(given, 0, intAt(given, 6), false, m, k);
+        MatrixBlock b = MatrixBlock.of(given, 1, intAt(given, 7), false, k, n);
+        MatrixBlock c = MatrixBlock.of(given, 2, intAt(given, 7), false, m, n);
         for (int i = 0; i < m; i++) {
             for (int p = 0; p < k; p++) {
                 addScaled(c.row[i], a.row[i][p], b.row[p], n);
@@ -125,10 +125,10 @@ final class DenseKernels {
         boolean transposed = given.longAt(6) == 1;
         int pitch = intAt(given, 7);
         boolean byColumns = given.longAt(8) == 1;
-        Block a = Block.of(given, 0, pitch, byColumns, m, k);
+        MatrixBlock a = MatrixBlock.of(given, 0, pitch, byColumns, m, k);
         // B' by rows is B by columns
-        Block b = Block.of(given, 1, pitch, byColumns ^ transposed, k, n);
-        Block c = Block.of(given, 2, pitch, byColumns, m, n);
+        MatrixBlock b = MatrixBlock.of(given, 1, pitch, byColumns ^ transposed, k, n);
+        MatrixBlock c = MatrixBlock.of(given, 2, pitch, byColumns, m, n);
         for (int i = 0; i < m; i++) {
             for (int p = 0; p < k; p++) {
                 addScaled(c.row[i], -a.row[i][p], b.row[p], n);
@@ -142,9 +142,9 @@ final class DenseKernels {
         int k = intAt(given, 3);
         int pitch = intAt(given, 4);
         boolean byColumns = given.longAt(5) == 1;
-        Block a = Block.of(given, 0, pitch, byColumns, n, k);
-        Block transposed = Block.of(given, 0, pitch, !byColumns, k, n);
-        Block c = Block.of(given, 1, pitch, byColumns, n, n);
+        MatrixBlock a = MatrixBlock.of(given, 0, pitch, byColumns, n, k);
+        MatrixBlock transposed = MatrixBlock.of(given, 0, pitch, !byColumns, k, n);
+        MatrixBlock c = MatrixBlock.of(given, 1, pitch, byColumns, n, n);
         for (int i = 0; i < n; i++) {
             for (int p = 0; p < k; p++) {
                 addScaled(c.row[i], -a.row[i][p], transposed.row[p], i + 1);
@@ -155,7 +155,7 @@ final class DenseKernels {
 
     private static void potrf(KernelArguments given) {
         int n = intAt(given, 1);
-        Block a = Block.of(given, 0, intAt(given, 2), given.longAt(3) == 1, n, n);
+        MatrixBlock a = MatrixBlock.of(given, 0, intAt(given, 2), given.longAt(3) == 1, n, n);
         for (int i = 0; i < n; i++) {
             double[] row = a.row[i];
             for (int j = 0; j <= i; j++) {
@@ -171,7 +171,7 @@ final class DenseKernels {
 
     private static void getrf(KernelArguments given) {
         int n = intAt(given, 1);
-        Block a = Block.of(given, 0, intAt(given, 2), given.longAt(3) == 1, n, n);
+        MatrixBlock a = MatrixBlock.of(given, 0, intAt(given, 2), given.longAt(3) == 1, n, n);
         for (int p = 0; p < n; p++) {
             for (int i = p + 1; i < n; i++) {
                 double factor = a.row[i][p] / a.row[p][p];
@@ -187,8 +187,8 @@ final class DenseKernels {
     private static void trsmCholesky(KernelArguments given) {
         int m = intAt(given, 2);
         int n = intAt(given, 3);
-        Block l = Block.of(given, 0, intAt(given, 4), given.longAt(5) == 1, n, n);
-        Block a = Block.of(given, 1, intAt(given, 4), given.longAt(5) == 1, m, n);
+        MatrixBlock l = MatrixBlock.of(given, 0, intAt(given, 4), given.longAt(5) == 1, n, n);
+        MatrixBlock a = MatrixBlock.of(given, 1, intAt(given, 4), given.longAt(5) == 1, m, n);
         for (double[] row : a.row) {
             for (int j = 0; j < n; j++) {
                 double sum = row[j];
@@ -204,8 +204,8 @@ final class DenseKernels {
     private static void trsmLower(KernelArguments given) {
         int m = intAt(given, 2);
         int n = intAt(given, 3);
-        Block l = Block.of(given, 0, intAt(given, 4), given.longAt(5) == 1, m, m);
-        Block a = Block.of(given, 1, intAt(given, 4), given.longAt(5) == 1, m, n);
+        MatrixBlock l = MatrixBlock.of(given, 0, intAt(given, 4), given.longAt(5) == 1, m, m);
+        MatrixBlock a = MatrixBlock.of(given, 1, intAt(given, 4), given.longAt(5) == 1, m, n);
         for (int i = 0; i < m; i++) {
             for (int p = 0; p < i; p++) {
                 addScaled(a.row[i], -l.row[i][p], a.row[p], n);
@@ -217,8 +217,8 @@ final class DenseKernels {
     private static void trsmUpper(KernelArguments given) {
         int m = intAt(given, 2);
         int n = intAt(given, 3);
-        Block u = Block.of(given, 0, intAt(given, 4), given.longAt(5) == 1, n, n);
-        Block a = Block.of(given, 1, intAt(given, 4), given.longAt(5) == 1, m, n);
+        MatrixBlock u = MatrixBlock.of(given, 0, intAt(given, 4), given.longAt(5) == 1, n, n);
+        MatrixBlock a = MatrixBlock.of(given, 1, intAt(given, 4), given.longAt(5) == 1, m, n);
         for (double[] row : a.row) {
             for (int p = 0; p < n; p++) {
                 row[p] /= u.row[p][p];

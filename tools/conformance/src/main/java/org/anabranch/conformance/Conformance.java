@@ -74,7 +74,7 @@ public final class Conformance {
                 .map(rule -> dynamicTest(rule.name(), () -> judge(rule.examine(subject))));
     }
 
-    private static void judge(Verdict verdict) {
+    private static void judge(RuleVerdict verdict) {
         switch (verdict.outcome()) {
             case HOLDS -> {}
             case SKIPPED -> throw new TestAbortedException(verdict.words());

@@ -9,39 +9,40 @@ import java.util.Optional;
 final class Examination {
     private Examination() {}
 
-    static Verdict of(Rule rule, Subject subject) {
+    static RuleVerdict of(Rule rule, Subject subject) {
         try {
             return decided(rule, subject);
         } catch (AssertionError wrong) {
-            return Verdict.broken(rule, wrong);
+            return RuleVerdict.broken(rule, wrong);
         }
     }
 
-    private static Verdict decided(Rule rule, Subject subject) {
+    private static RuleVerdict decided(Rule rule, Subject subject) {
         Map<String, String> notYet = subject.declaration().notYet();
         checkDeclaration(subject.declaration());
         String number = rule.number();
         String never = subject.declaration().never().get(number);
         if (never != null) {
-            return Verdict.skipped(rule, number + " never holds here: " + never);
+            return RuleVerdict.skipped(rule, number + " never holds here: " + never);
         }
         Optional<String> reason;
         try {
             reason = rule.check(subject);
         } catch (RuleBrokenError broken) {
             if (notYet.containsKey(number)) {
-                return Verdict.skipped(rule, number + " does not hold yet: " + notYet.get(number));
+                return RuleVerdict.skipped(
+                        rule, number + " does not hold yet: " + notYet.get(number));
             }
             throw broken;
         }
         if (reason.isPresent()) {
-            return Verdict.skipped(rule, number + " does not apply: " + reason.get());
+            return RuleVerdict.skipped(rule, number + " does not apply: " + reason.get());
         }
         if (notYet.containsKey(number)) {
             throw new AssertionError(
                     number + " holds now: take it out of notYet (" + notYet.get(number) + ")");
         }
-        return Verdict.holds(rule);
+        return RuleVerdict.holds(rule);
     }
 
     /** Checks that every exclusion names a rule and has a reason. */

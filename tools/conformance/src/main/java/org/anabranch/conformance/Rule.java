@@ -105,7 +105,7 @@ public record Rule(String number, String name, Method check) {
      * @param subject the device
      * @return the verdict
      */
-    public Verdict examine(Subject subject) {
+    public RuleVerdict examine(Subject subject) {
         return Examination.of(this, subject);
     }
 

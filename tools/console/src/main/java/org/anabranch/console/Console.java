@@ -5,7 +5,7 @@ import jakarta.servlet.Servlet;
 import org.anabranch.api.JobRuns;
 import org.anabranch.api.Monitor;
 import org.anabranch.console.json.Json;
-import org.anabranch.console.model.RunModel;
+import org.anabranch.console.model.PageModel;
 import org.anabranch.console.web.Clients;
 import org.anabranch.console.web.ConsoleServlet;
 import org.anabranch.console.web.Controls;
@@ -77,13 +77,13 @@ public final class Console implements Controls {
     private final BundleContext context;
     private final Plugins plugins;
     private final Clients clients = new Clients(this::comes);
-    private final Machine machine = new Machine();
+    private final JvmState machine = new JvmState();
     private final Traces traces = new Traces();
     private final HealthPoller checks;
     private final ConsoleServlet servlet;
     private final boolean control;
     private final Thread reader = new Thread(this::run, "anabranch-console");
-    private final RunModel model = new RunModel();
+    private final PageModel model = new PageModel();
     private final RecordingControl watch = new RecordingControl(model);
     private String address;
     private long sequence;
@@ -222,7 +222,7 @@ public final class Console implements Controls {
     private void send() {
         Monitor present = monitor;
         if (present != null) {
-            model.look(present, Machine.heap());
+            model.look(present, JvmState.heap());
         }
         if (clients.count() > 0) {
             clients.send(Json.of(state(present)));

@@ -1,6 +1,6 @@
 package org.anabranch.console;
 
-import org.anabranch.console.model.RunModel;
+import org.anabranch.console.model.PageModel;
 import org.anabranch.events.EventLog;
 import org.anabranch.events.Events;
 import org.anabranch.events.Level;
@@ -18,7 +18,7 @@ final class RecordingControl {
     static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int MOST_EVENTS = 200_000;
 
-    private final RunModel model;
+    private final PageModel model;
     private EventLog log;
     private Recording seldom;
     private Recording actions;
@@ -27,7 +27,7 @@ final class RecordingControl {
     private long wantedAt;
     private boolean closed;
 
-    RecordingControl(RunModel model) {
+    RecordingControl(PageModel model) {
         this.model = model;
     }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.Monitor;
-import org.anabranch.console.model.RunModel;
+import org.anabranch.console.model.PageModel;
 import org.anabranch.events.Clock;
 import org.anabranch.events.DomainChange;
 import org.anabranch.events.Event;
@@ -28,7 +28,7 @@ class RecordingControlTest {
     private final EventScript script = new EventScript();
     private final int host = script.domain("host");
     private final int card = script.domain("card:0");
-    private final RunModel model = new RunModel();
+    private final PageModel model = new PageModel();
     private final RecordingControl watch = new RecordingControl(model);
 
     private boolean read(EventLog log, boolean wanted, long seconds) {

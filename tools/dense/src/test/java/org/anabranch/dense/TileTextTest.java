@@ -21,8 +21,8 @@ import org.anabranch.api.Stream;
 import org.anabranch.dense.factor.Cholesky;
 import org.anabranch.dense.factor.ColumnBlocks;
 import org.anabranch.dense.factor.LuFactorization;
-import org.anabranch.dense.factor.Partition;
-import org.anabranch.dense.factor.Product;
+import org.anabranch.dense.factor.MatrixMultiplication;
+import org.anabranch.dense.factor.PanelPartition;
 import org.anabranch.dense.factor.Steps;
 import org.anabranch.opencl.OpenClBackend;
 import org.anabranch.scheduler.Engine;
@@ -413,7 +413,7 @@ class TileTextTest {
 
     private static void cholesky(Domain domain, Matrix a) {
         try (Stream stream = domain.stream()) {
-            Partition parts = Partition.equal(133, 40);
+            PanelPartition parts = PanelPartition.equal(133, 40);
             Cholesky.factor(stream, a.buffer, Layout.ROWS, parts, Steps.UNSEEN);
         }
     }
@@ -432,7 +432,8 @@ class TileTextTest {
 
     private static void multiply(List<Domain> domains, Matrix a, Matrix b, Matrix c) {
         List<Stream> streams = domains.stream().map(Domain::stream).toList();
-        new Product(70, 133, 37, 32, 48, 37).enqueue(streams, a.buffer, b.buffer, c.buffer);
+        new MatrixMultiplication(70, 133, 37, 32, 48, 37)
+                .enqueue(streams, a.buffer, b.buffer, c.buffer);
         streams.forEach(Stream::close);
     }
 

@@ -6,7 +6,7 @@ import org.anabranch.api.Piece;
 import org.anabranch.stencil.description.ElementType;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 
 import java.util.List;
@@ -40,7 +40,7 @@ public record PointKernel(
                 stencil.argument("C").isPresent());
     }
 
-    private static long[] offsets(List<Box> boxes) {
+    private static long[] offsets(List<CellBox> boxes) {
         return boxes.stream()
                 .flatMapToLong(
                         box ->

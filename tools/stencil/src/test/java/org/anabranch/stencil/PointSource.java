@@ -4,7 +4,7 @@ import org.anabranch.stencil.description.ElementType;
 import org.anabranch.stencil.description.KernelSource;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 
 import java.util.Locale;
@@ -87,7 +87,7 @@ public final class PointSource {
 
     private static void sum(Stencil stencil, StringBuilder text) {
         double weight = 0.25;
-        for (Box offset : stencil.ghost().offsets()) {
+        for (CellBox offset : stencil.ghost().offsets()) {
             Point low = offset.low();
             Point high = offset.high();
             for (long dz = low.z(); dz < high.z(); dz++) {

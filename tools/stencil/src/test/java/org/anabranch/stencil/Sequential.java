@@ -5,7 +5,7 @@ import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Piece;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.GridRows;
 import org.anabranch.stencil.geometry.Point;
 
@@ -28,7 +28,7 @@ public final class Sequential {
     public static void run(Stencil stencil, JavaKernel kernel, Map<String, MemorySegment> arrays)
             throws Exception {
         Map<String, MemorySegment> now = new HashMap<>(arrays);
-        Box items = new Box(Point.ZERO, stencil.kernel().global());
+        CellBox items = new CellBox(Point.ZERO, stencil.kernel().global());
         for (long t = 0; t < stencil.iterations(); t++) {
             kernel.run(piece(stencil.rank(), items), new Whole(stencil, now));
             if (stencil.swaps()) {
@@ -44,7 +44,7 @@ public final class Sequential {
     /** The result is computed cells only: borders stay with their array. */
     private static void exchangeUseful(Stencil stencil, MemorySegment a, MemorySegment b) {
         StencilArgument grid = stencil.grid();
-        Box useful = stencil.useful();
+        CellBox useful = stencil.useful();
         MemorySegment kept = Arena.ofAuto().allocate(grid.bytes(), 8);
         int bytes = grid.type().bytes();
         kept.copyFrom(a.asSlice(0, grid.bytes()));
@@ -52,7 +52,7 @@ public final class Sequential {
         GridRows.copy(kept, grid.size(), useful, b, grid.size(), useful, bytes);
     }
 
-    public static Piece piece(int rank, Box items) {
+    public static Piece piece(int rank, CellBox items) {
         long[] low = {0, 0, 0};
         long[] high = {1, 1, 1};
         for (int axis = 0; axis < rank; axis++) {

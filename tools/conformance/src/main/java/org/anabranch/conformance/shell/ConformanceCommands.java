@@ -5,9 +5,9 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.anabranch.conformance.Rule;
+import org.anabranch.conformance.RuleVerdict;
 import org.anabranch.conformance.ServiceDeclaration;
 import org.anabranch.conformance.Subject;
-import org.anabranch.conformance.Verdict;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.NamedDevices;
@@ -116,8 +116,8 @@ public final class ConformanceCommands {
         int broken = 0;
         for (Subject subject : subjects) {
             for (Rule rule : rules) {
-                Verdict verdict = rule.examine(subject);
-                broken += verdict.outcome() == Verdict.Outcome.BROKEN ? 1 : 0;
+                RuleVerdict verdict = rule.examine(subject);
+                broken += verdict.outcome() == RuleVerdict.Outcome.BROKEN ? 1 : 0;
                 data.add(data(subject, verdict));
                 if (!json) {
                     out.println(line(subject, verdict));
@@ -243,17 +243,17 @@ public final class ConformanceCommands {
         }
     }
 
-    private static String line(Subject subject, Verdict verdict) {
+    private static String line(Subject subject, RuleVerdict verdict) {
         String words = verdict.words().isEmpty() ? "" : "  (" + verdict.words() + ")";
         return "%s  %-7s  %s%s"
                 .formatted(subject.info().id(), word(verdict), verdict.rule().name(), words);
     }
 
-    private static String word(Verdict verdict) {
+    private static String word(RuleVerdict verdict) {
         return verdict.outcome().name().toLowerCase(Locale.ROOT);
     }
 
-    private static Map<String, Object> data(Subject subject, Verdict verdict) {
+    private static Map<String, Object> data(Subject subject, RuleVerdict verdict) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("device", subject.info().id());
         data.put("rule", verdict.rule().number());

@@ -62,36 +62,38 @@ final class AccessControl {
     }
 
     /** {@return the reason why a request is refused, or null if it is accepted} */
-    Refusal refuse(HttpServletRequest request, String path) {
+    RequestRefusal refuse(HttpServletRequest request, String path) {
         // host names prove nothing if the server also listens for other machines
         if (!isLoopback(request.getLocalAddr()) || !isLoopback(request.getRemoteAddr())) {
-            return new Refusal(403, "this page is for this machine alone");
+            return new RequestRefusal(403, "this page is for this machine alone");
         }
         int port = request.getLocalPort();
         String host = request.getHeader("Host");
         if (host == null || !isOwn(host, port)) {
-            return new Refusal(421, "this server answers to 127.0.0.1, [::1] and localhost only");
+            return new RequestRefusal(
+                    421, "this server answers to 127.0.0.1, [::1] and localhost only");
         }
         String origin = request.getHeader("Origin");
         if (origin != null && !origin.equals("http://" + host)) {
-            return new Refusal(403, "another page asks");
+            return new RequestRefusal(403, "another page asks");
         }
         String site = request.getHeader("Sec-Fetch-Site");
         if (site != null && !site.equals("same-origin") && !site.equals("none")) {
-            return new Refusal(403, "another page asks");
+            return new RequestRefusal(403, "another page asks");
         }
         Set<String> methods = methods(path);
         if (methods.isEmpty()) {
-            return new Refusal(404, "there is no such page");
+            return new RequestRefusal(404, "there is no such page");
         }
         if (!methods.contains(request.getMethod())) {
-            return new Refusal(405, "this path has other methods");
+            return new RequestRefusal(405, "this path has other methods");
         }
         if (path.startsWith("/api/") && !isRight(request.getHeader("Authorization"))) {
-            return new Refusal(401, "the token is missing or wrong");
+            return new RequestRefusal(401, "the token is missing or wrong");
         }
         if (methods.contains("POST") && !control) {
-            return new Refusal(403, "changes are off: start with -Danabranch.console.control=true");
+            return new RequestRefusal(
+                    403, "changes are off: start with -Danabranch.console.control=true");
         }
         return null;
     }

@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.anabranch.console.json.Json;
-import org.anabranch.console.model.RunModel;
+import org.anabranch.console.model.PageModel;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,7 +50,7 @@ public final class ConsoleServlet extends HttpServlet {
     private final transient Map<String, byte[]> files = new ConcurrentHashMap<>();
 
     private final transient AccessControl gate;
-    private final transient RunModel model;
+    private final transient PageModel model;
     private final transient Clients clients;
     private final transient Controls controls;
 
@@ -59,7 +59,7 @@ public final class ConsoleServlet extends HttpServlet {
      *
      * @param control true if changes are permitted
      */
-    public ConsoleServlet(RunModel model, Clients clients, Controls controls, boolean control) {
+    public ConsoleServlet(PageModel model, Clients clients, Controls controls, boolean control) {
         this.gate = new AccessControl(control);
         this.model = model;
         this.clients = clients;
@@ -76,7 +76,7 @@ public final class ConsoleServlet extends HttpServlet {
             throws IOException {
         HEADERS.forEach(response::setHeader);
         String path = request.getRequestURI();
-        Refusal refusal = gate.refuse(request, path);
+        RequestRefusal refusal = gate.refuse(request, path);
         if (refusal != null) {
             refuse(response, refusal, path);
             return;
@@ -94,7 +94,7 @@ public final class ConsoleServlet extends HttpServlet {
         }
     }
 
-    private static void refuse(HttpServletResponse response, Refusal refusal, String path)
+    private static void refuse(HttpServletResponse response, RequestRefusal refusal, String path)
             throws IOException {
         if (refusal.status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
             response.setHeader("Allow", String.join(", ", AccessControl.methods(path)));
@@ -132,7 +132,10 @@ public final class ConsoleServlet extends HttpServlet {
 
     private void stream(HttpServletResponse response) throws IOException {
         if (!clients.enter()) {
-            refuse(response, new Refusal(503, "eight pages are open already: close one"), "");
+            refuse(
+                    response,
+                    new RequestRefusal(503, "eight pages are open already: close one"),
+                    "");
             return;
         }
         response.setContentType("text/event-stream;charset=utf-8");
@@ -146,7 +149,7 @@ public final class ConsoleServlet extends HttpServlet {
         long to = number(request.getParameter("to"));
         long columns = number(request.getParameter("columns"));
         if (from < 0 || to <= from || columns < 1) {
-            refuse(response, new Refusal(400, "from, to and columns are numbers"), "");
+            refuse(response, new RequestRefusal(400, "from, to and columns are numbers"), "");
             return;
         }
         answer(response, 200, model.lanes(from, to, (int) Math.min(columns, Integer.MAX_VALUE)));
@@ -163,12 +166,12 @@ public final class ConsoleServlet extends HttpServlet {
                         ? new byte[LONGEST_BODY + 1]
                         : request.getInputStream().readNBytes(LONGEST_BODY + 1);
         if (body.length > LONGEST_BODY) {
-            refuse(response, new Refusal(413, "the body is longer than 4 KB"), path);
+            refuse(response, new RequestRefusal(413, "the body is longer than 4 KB"), path);
             return;
         }
         Matcher wanted = BODY.matcher(new String(body, StandardCharsets.UTF_8));
         if (!wanted.matches()) {
-            refuse(response, new Refusal(400, "the body is to be {\"id\":NUMBER}"), path);
+            refuse(response, new RequestRefusal(400, "the body is to be {\"id\":NUMBER}"), path);
             return;
         }
         long id = Long.parseLong(wanted.group(1));
@@ -178,10 +181,10 @@ public final class ConsoleServlet extends HttpServlet {
             } else if (isDone(path, id)) {
                 answer(response, HttpServletResponse.SC_ACCEPTED, Map.of("id", id));
             } else {
-                refuse(response, new Refusal(404, "there is none of that number"), path);
+                refuse(response, new RequestRefusal(404, "there is none of that number"), path);
             }
         } catch (IOException failure) {
-            refuse(response, new Refusal(500, String.valueOf(failure.getMessage())), path);
+            refuse(response, new RequestRefusal(500, String.valueOf(failure.getMessage())), path);
         }
     }
 
@@ -196,7 +199,7 @@ public final class ConsoleServlet extends HttpServlet {
 
     private static void trace(HttpServletResponse response, Path file) throws IOException {
         if (file == null) {
-            refuse(response, new Refusal(404, "no trace is being made"), "");
+            refuse(response, new RequestRefusal(404, "no trace is being made"), "");
             return;
         }
         response.setContentType("application/json");

@@ -90,7 +90,7 @@ class RunModelTest {
         assertEquals(
                 "One job runs, for 41 s: 1 of 1 domain was busy in the last 41 s, waiting mostly"
                         + " for transfers of card:0; nothing failed; there is no event log.",
-                Verdict.sentence(List.of(card), List.of(run), 41_000_000_000L, log));
+                PageVerdict.sentence(List.of(card), List.of(run), 41_000_000_000L, log));
     }
 
     /** The page and the report add up alike: by one class, of the same events. */
@@ -238,7 +238,7 @@ class RunModelTest {
     void issue24_hostileNamesStayTexts() {
         String name = "</script><img src=x onerror=alert(1)>\"\\\n\u2028";
         script.kernel(1, name, host, 0, 0, 0, 0, 100);
-        RunModel model = new RunModel();
+        PageModel model = new PageModel();
         model.add(script.events());
         String json = Json.of(model.lanes(0, 1000, 10));
         assertFalse(json.contains("<"), json);

@@ -17,7 +17,7 @@ class AccessControlTest {
     private final AccessControl gate = new AccessControl(false);
     private final Map<String, String> headers = new HashMap<>(Map.of("Host", "127.0.0.1:8642"));
 
-    private Refusal asked(String local, String remote, String path) {
+    private RequestRefusal asked(String local, String remote, String path) {
         HttpServletRequest request =
                 (HttpServletRequest)
                         Proxy.newProxyInstance(

@@ -49,7 +49,7 @@ public final class Cholesky {
     private final TileCalls calls;
     private final Stream stream;
     private final Buffer a;
-    private final Partition parts;
+    private final PanelPartition parts;
     private final TileHeights heights;
     private final boolean newestFirst;
     private final Deque<Step> pending = new ArrayDeque<>();
@@ -59,7 +59,8 @@ public final class Cholesky {
     /** A step that has been enqueued: its first action, and the number of actions up to its end. */
     private record Step(int number, Event factored, long actions) {}
 
-    private Cholesky(Stream stream, Buffer a, Layout layout, Partition parts, TileHeights heights) {
+    private Cholesky(
+            Stream stream, Buffer a, Layout layout, PanelPartition parts, TileHeights heights) {
         this.calls = new TileCalls(TileKernels.DOUBLES, layout);
         this.stream = stream;
         this.a = a;
@@ -83,7 +84,7 @@ public final class Cholesky {
      *     org.anabranch.dense.NotPositiveDefiniteException#in} finds which
      */
     public static long factor(
-            Stream stream, Buffer a, Layout layout, Partition parts, Steps progress) {
+            Stream stream, Buffer a, Layout layout, PanelPartition parts, Steps progress) {
         return factor(stream, a, layout, parts, TileHeights.on(stream), progress);
     }
 
@@ -91,7 +92,7 @@ public final class Cholesky {
             Stream stream,
             Buffer a,
             Layout layout,
-            Partition parts,
+            PanelPartition parts,
             TileHeights heights,
             Steps progress) {
         Cholesky factorization = new Cholesky(stream, a, layout, parts, heights);

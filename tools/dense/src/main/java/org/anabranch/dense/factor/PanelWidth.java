@@ -115,7 +115,7 @@ final class PanelWidth {
         try {
             return Optional.ofNullable(text)
                     .map(Integer::valueOf)
-                    .filter(width -> width >= Partition.LEAST && width <= WIDEST);
+                    .filter(width -> width >= PanelPartition.LEAST && width <= WIDEST);
         } catch (NumberFormatException spoiled) {
             return Optional.empty();
         }

@@ -92,7 +92,7 @@ class CholeskyTest {
         return layout == Layout.ROWS ? i * pitch + j : j * pitch + i;
     }
 
-    private static void factor(Buffer a, Layout layout, Partition parts) {
+    private static void factor(Buffer a, Layout layout, PanelPartition parts) {
         try (Stream stream = platform.host().stream()) {
             Cholesky.factor(stream, a, layout, parts, Steps.UNSEEN);
         }
@@ -129,12 +129,13 @@ class CholeskyTest {
 
     private static void accurate(double[][] a, Layout layout) {
         int n = a.length;
-        for (Partition parts :
-                new Partition[] {
-                    Partition.equal(n, 17),
-                    Partition.equal(n, n),
-                    Partition.shrinking(n),
-                    new Partition(0, 50, 59, 68, 77, 86, 95, 110, 125, n) // narrow ones go together
+        for (PanelPartition parts :
+                new PanelPartition[] {
+                    PanelPartition.equal(n, 17),
+                    PanelPartition.equal(n, n),
+                    PanelPartition.shrinking(n),
+                    new PanelPartition(
+                            0, 50, 59, 68, 77, 86, 95, 110, 125, n) // narrow ones go together
                 }) {
             for (TileHeights heights : HEIGHTS) {
                 try (Buffer buffer = buffer(a, layout);
@@ -225,7 +226,7 @@ class CholeskyTest {
         accurate(a, layout);
     }
 
-    private static long refusedRow(double[][] a, Layout layout, Partition parts) {
+    private static long refusedRow(double[][] a, Layout layout, PanelPartition parts) {
         try (Buffer buffer = buffer(a, layout)) {
             Throwable thrown =
                     assertThrows(ActionFailedException.class, () -> factor(buffer, layout, parts));
@@ -239,8 +240,8 @@ class CholeskyTest {
         for (int bad : new int[] {0, 16, 17, 40, 149}) {
             double[][] a = spectrum(150, x -> 1 + x);
             a[bad][bad] = -1;
-            assertEquals(bad + 1, refusedRow(a, layout, Partition.equal(150, 17)));
-            assertEquals(bad + 1, refusedRow(a, layout, Partition.shrinking(150)));
+            assertEquals(bad + 1, refusedRow(a, layout, PanelPartition.equal(150, 17)));
+            assertEquals(bad + 1, refusedRow(a, layout, PanelPartition.shrinking(150)));
         }
     }
 
@@ -255,7 +256,7 @@ class CholeskyTest {
             }
         }
         for (int tile : new int[] {4, 7, 40}) {
-            long row = refusedRow(a, layout, Partition.equal(40, tile));
+            long row = refusedRow(a, layout, PanelPartition.equal(40, tile));
             assertTrue(row >= 12 && row <= 15, tile + ": row " + row);
         }
     }
@@ -263,7 +264,7 @@ class CholeskyTest {
     @Test
     void partsCoverTheMatrix() {
         for (int n : new int[] {1, 63, 64, 65, 2003, 20_000}) {
-            Partition parts = Partition.shrinking(n);
+            PanelPartition parts = PanelPartition.shrinking(n);
             assertEquals(n, parts.extent());
             int sum = 0;
             for (int i = 0; i < parts.count(); i++) {
@@ -272,6 +273,6 @@ class CholeskyTest {
             }
             assertEquals(n, sum);
         }
-        assertEquals(320, Partition.shrinking(20_000, 320).widest());
+        assertEquals(320, PanelPartition.shrinking(20_000, 320).widest());
     }
 }

@@ -79,7 +79,8 @@ class MixtureTest {
         try (Buffer a = byRows(left);
                 Buffer b = byRows(right);
                 Buffer c = ground.platform().buffer(JAVA_DOUBLE, N - 20, N)) {
-            new Product(N - 20, N, N + 1, TILE, TILE - 8, TILE + 3).enqueue(streams, a, b, c);
+            new MatrixMultiplication(N - 20, N, N + 1, TILE, TILE - 8, TILE + 3)
+                    .enqueue(streams, a, b, c);
             streams.forEach(Stream::await);
             for (int i = 0; i < N - 20; i++) {
                 for (int j = 0; j < N; j++) {

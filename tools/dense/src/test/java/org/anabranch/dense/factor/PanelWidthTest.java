@@ -74,8 +74,8 @@ class PanelWidthTest {
     void whatIsChosenIsAWidthForPanels() {
         int width = PanelWidth.kept();
         assertTrue(width >= 128 && width <= 448, width + " by " + Arithmetics.describe());
-        assertEquals(width, Partition.shrinking(20_000).widest());
-        assertEquals(Math.min(width, 320), Partition.shrinking(5000).widest());
-        assertEquals(320, Partition.shrinking(1920, 320).widest());
+        assertEquals(width, PanelPartition.shrinking(20_000).widest());
+        assertEquals(Math.min(width, 320), PanelPartition.shrinking(5000).widest());
+        assertEquals(320, PanelPartition.shrinking(1920, 320).widest());
     }
 }

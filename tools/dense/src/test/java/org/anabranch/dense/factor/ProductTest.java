@@ -29,11 +29,11 @@ class ProductTest {
     void everyTilingGivesTheProduct() {
         try (Engine engine = Engine.start(EngineSettings.defaults().withWorkers(2))) {
             Platform platform = engine.platform("product");
-            for (Product product :
-                    new Product[] {
-                        Product.of(70, 50, 30, 2),
-                        new Product(70, 50, 30, 16, 16, 16),
-                        new Product(70, 50, 30, 70, 50, 7)
+            for (MatrixMultiplication product :
+                    new MatrixMultiplication[] {
+                        MatrixMultiplication.of(70, 50, 30, 2),
+                        new MatrixMultiplication(70, 50, 30, 16, 16, 16),
+                        new MatrixMultiplication(70, 50, 30, 70, 50, 7)
                     }) {
                 try (Buffer a = matrix(platform, 70, 30);
                         Buffer b = matrix(platform, 30, 50);
@@ -64,10 +64,13 @@ class ProductTest {
     @Test
     void tilesAreEqualAndSeveralForEachWorker() {
         assertEquals(
-                new Product(2048, 2048, 2048, 512, 2048, 2048), Product.of(2048, 2048, 2048, 2));
-        assertEquals(new Product(4096, 4096, 9, 1024, 2048, 9), Product.of(4096, 4096, 9, 2));
-        assertEquals(16, Product.of(2048, 2048, 2048, 8).actions());
-        assertEquals(256, Product.of(2048, 2048, 2048, 1000).actions());
-        assertEquals(1, Product.of(1, 1, 1, 2).actions());
+                new MatrixMultiplication(2048, 2048, 2048, 512, 2048, 2048),
+                MatrixMultiplication.of(2048, 2048, 2048, 2));
+        assertEquals(
+                new MatrixMultiplication(4096, 4096, 9, 1024, 2048, 9),
+                MatrixMultiplication.of(4096, 4096, 9, 2));
+        assertEquals(16, MatrixMultiplication.of(2048, 2048, 2048, 8).actions());
+        assertEquals(256, MatrixMultiplication.of(2048, 2048, 2048, 1000).actions());
+        assertEquals(1, MatrixMultiplication.of(1, 1, 1, 2).actions());
     }
 }

@@ -71,7 +71,7 @@ public class Checks {
      * @param name one of {@link #NAMES}
      * @return its finding
      */
-    public Finding find(String name) {
+    public HealthFinding find(String name) {
         Monitor present = monitor;
         EventLog read;
         List<String> gone;
@@ -80,7 +80,7 @@ public class Checks {
             gone = lost == null ? List.of() : lost.look();
         }
         if (present == null || read == null) {
-            return new Finding(
+            return new HealthFinding(
                     name,
                     Status.CRITICAL,
                     "there is no scheduler",
@@ -96,7 +96,7 @@ public class Checks {
     }
 
     /** {@return the findings of all checks} */
-    public List<Finding> findings() {
+    public List<HealthFinding> findings() {
         return NAMES.stream().map(this::find).toList();
     }
 }

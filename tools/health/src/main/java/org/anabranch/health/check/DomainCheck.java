@@ -22,12 +22,12 @@ final class DomainCheck {
      *
      * @param lost ids of domains that vanished and are not back
      */
-    static Finding look(Monitor monitor, Collection<String> lost) {
+    static HealthFinding look(Monitor monitor, Collection<String> lost) {
         List<DomainReport> domains = monitor.domains();
         List<BackendReport> backends = monitor.backends();
         String active = ids(domains, Domain.State.ACTIVE);
         if (!lost.isEmpty() || active.isEmpty()) {
-            return new Finding(
+            return new HealthFinding(
                     NAME,
                     Status.CRITICAL,
                     active.isEmpty()
@@ -38,7 +38,7 @@ final class DomainCheck {
         }
         String coming = coming(domains, backends);
         if (!coming.isEmpty()) {
-            return new Finding(
+            return new HealthFinding(
                     NAME,
                     Status.TEMPORARILY_UNAVAILABLE,
                     "to come: " + coming + "; take work: " + active,
@@ -46,8 +46,8 @@ final class DomainCheck {
         }
         List<String> trouble = trouble(backends);
         return trouble.isEmpty()
-                ? Finding.ok(NAME, "take work: " + active)
-                : new Finding(
+                ? HealthFinding.ok(NAME, "take work: " + active)
+                : new HealthFinding(
                         NAME,
                         Status.WARN,
                         String.join("; ", trouble) + "; take work: " + active,

@@ -17,7 +17,7 @@ final class EventCheck {
      *
      * @param now in nanoseconds
      */
-    synchronized Finding look(EventLog log, long now) {
+    synchronized HealthFinding look(EventLog log, long now) {
         long count = log.lost();
         if (log != seen || count > lost) {
             recent = count > 0;
@@ -29,13 +29,13 @@ final class EventCheck {
             recent = false;
         }
         if (!recent) {
-            return Finding.ok(
+            return HealthFinding.ok(
                     NAME,
                     count == 0
                             ? "no reader has missed an event"
                             : "readers have missed " + count + " events, none of them lately");
         }
-        return new Finding(
+        return new HealthFinding(
                 NAME,
                 Status.WARN,
                 "readers have missed " + count + " events",

@@ -28,6 +28,6 @@ public final class HealthRows implements Supplier<List<Map<String, Object>>> {
 
     @Override
     public List<Map<String, Object>> get() {
-        return checks.findings().stream().map(Finding::data).toList();
+        return checks.findings().stream().map(HealthFinding::data).toList();
     }
 }

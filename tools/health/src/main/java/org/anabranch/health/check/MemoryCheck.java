@@ -18,7 +18,7 @@ final class MemoryCheck {
 
     private MemoryCheck() {}
 
-    static Finding look(Monitor monitor) {
+    static HealthFinding look(Monitor monitor) {
         long most = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getMax();
         Domain host = null;
         long buffers = 0;
@@ -32,7 +32,7 @@ final class MemoryCheck {
         return of(percent(afterCollections(), most), percent(buffers, limit));
     }
 
-    static Finding of(long heap, long buffers) {
+    static HealthFinding of(long heap, long buffers) {
         String sentence =
                 "%d %% of the heap is in use after collections, %d %% of the host's memory for"
                         + " buffers";
@@ -46,7 +46,7 @@ final class MemoryCheck {
                         ? "give the JVM more heap: ANABRANCH_JVM=-Xmx..."
                         : "'buffers' lists what is open; 'settings set org.anabranch.scheduler"
                                 + " memoryPercent N' gives more";
-        return new Finding(
+        return new HealthFinding(
                 NAME, status, sentence.formatted(heap, buffers), status == Status.OK ? "" : advice);
     }
 

@@ -17,15 +17,15 @@ final class StallCheck {
 
     private StallCheck() {}
 
-    static Finding look(Monitor monitor) {
+    static HealthFinding look(Monitor monitor) {
         List<StallReport> stalls = monitor.stalls();
         if (stalls.isEmpty()) {
-            return Finding.ok(NAME, "everything that runs ends");
+            return HealthFinding.ok(NAME, "everything that runs ends");
         }
         StallReport longest =
                 stalls.stream().max(Comparator.comparingLong(StallReport::nanos)).orElseThrow();
         String others = stalls.size() == 1 ? "" : ", and " + (stalls.size() - 1) + " more";
-        return new Finding(
+        return new HealthFinding(
                 NAME,
                 longest.nanos() >= CRITICAL_NANOS ? Status.CRITICAL : Status.WARN,
                 "%s: %s has run for %d s%s"

@@ -1,7 +1,7 @@
 package org.anabranch.health.felix;
 
 import org.anabranch.health.check.Checks;
-import org.anabranch.health.check.Finding;
+import org.anabranch.health.check.HealthFinding;
 import org.apache.felix.hc.api.HealthCheck;
 import org.apache.felix.hc.api.Result;
 import org.apache.felix.hc.api.ResultLog;
@@ -16,7 +16,7 @@ record FelixCheck(Checks checks, String name) implements HealthCheck {
 
     @Override
     public Result execute() {
-        Finding finding = checks.find(name);
+        HealthFinding finding = checks.find(name);
         ResultLog log = new ResultLog();
         log.add(
                 new ResultLog.Entry(

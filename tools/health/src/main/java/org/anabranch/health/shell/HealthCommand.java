@@ -2,7 +2,7 @@ package org.anabranch.health.shell;
 
 import org.anabranch.api.ProgramException;
 import org.anabranch.health.check.Checks;
-import org.anabranch.health.check.Finding;
+import org.anabranch.health.check.HealthFinding;
 import org.apache.felix.service.command.Descriptor;
 import org.apache.felix.service.command.Parameter;
 import org.osgi.service.component.annotations.Activate;
@@ -53,15 +53,15 @@ public final class HealthCommand {
         if (words.length > 0) {
             throw new ProgramException("health takes --json or nothing, not '" + words[0] + "'");
         }
-        List<Finding> findings = checks.findings();
+        List<HealthFinding> findings = checks.findings();
         return json
-                ? findings.stream().map(Finding::data).toArray(Map<?, ?>[]::new)
+                ? findings.stream().map(HealthFinding::data).toArray(Map<?, ?>[]::new)
                 : text(findings);
     }
 
-    private static String text(List<Finding> findings) {
+    private static String text(List<HealthFinding> findings) {
         StringBuilder text = new StringBuilder();
-        for (Finding finding : findings) {
+        for (HealthFinding finding : findings) {
             String head = "%-8s  %s  ".formatted(finding.name(), finding.status());
             text.append(head).append(printable(finding.sentence())).append('\n');
             if (!finding.advice().isEmpty()) {

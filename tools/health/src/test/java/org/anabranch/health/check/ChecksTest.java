@@ -58,7 +58,7 @@ class ChecksTest {
         domains.add(new DomainReport(domain(id, state), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, bytes));
     }
 
-    private Finding find(String name) {
+    private HealthFinding find(String name) {
         checks.setMonitor(
                 fake(
                         Monitor.class,
@@ -71,7 +71,7 @@ class ChecksTest {
         log.add(new Event(Kind.DOMAIN, 1, change.ordinal(), domain, Events.NOWHERE, "", 0, 0, 0));
     }
 
-    private static void assertIs(Status status, String part, Finding finding) {
+    private static void assertIs(Status status, String part, HealthFinding finding) {
         assertEquals(status, finding.status(), finding::toString);
         assertTrue(finding.sentence().contains(part), finding::toString);
         assertEquals(status == Status.OK, finding.advice().isEmpty(), finding::toString);
@@ -79,7 +79,7 @@ class ChecksTest {
 
     @Test
     void issue24_without_a_scheduler_everything_is_critical() {
-        for (Finding finding : checks.findings()) {
+        for (HealthFinding finding : checks.findings()) {
             assertIs(Status.CRITICAL, "no scheduler", finding);
         }
     }
@@ -90,7 +90,7 @@ class ChecksTest {
         find("domains");
         assertEquals(
                 List.of(Status.OK, Status.OK, Status.OK, Status.OK),
-                checks.findings().stream().map(Finding::status).toList(),
+                checks.findings().stream().map(HealthFinding::status).toList(),
                 checks.findings()::toString);
     }
 

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.events.EventLog;
-import org.anabranch.metrics.Figures;
+import org.anabranch.metrics.MetricFigures;
 import org.anabranch.metrics.WatchedDomain;
 import org.osgi.framework.ServiceReference;
 import org.osgi.service.component.annotations.Activate;
@@ -29,7 +29,7 @@ import java.util.Map;
         service = {})
 public final class MicrometerBridge {
     private final Monitor monitor;
-    private final Figures.Source source;
+    private final MetricFigures.Source source;
     private final Map<MeterRegistry, RegistryMeters> registries = new IdentityHashMap<>();
     private final Map<ServiceReference<Domain>, WatchedDomain> domains = new LinkedHashMap<>();
 
@@ -42,7 +42,7 @@ public final class MicrometerBridge {
     @Activate
     public MicrometerBridge(@Reference Monitor monitor, @Reference EventLog log) {
         this.monitor = monitor;
-        this.source = new Figures.Source(monitor, log);
+        this.source = new MetricFigures.Source(monitor, log);
     }
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)

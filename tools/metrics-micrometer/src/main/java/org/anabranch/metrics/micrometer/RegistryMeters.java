@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
 import org.anabranch.metrics.Figure;
-import org.anabranch.metrics.Figures;
+import org.anabranch.metrics.MetricFigures;
 import org.anabranch.metrics.WatchedDomain;
 
 import java.util.ArrayList;
@@ -25,9 +25,9 @@ final class RegistryMeters {
     private final List<Meter> ofPlatform = new ArrayList<>();
     private final Map<WatchedDomain, List<Meter>> ofDomains = new HashMap<>();
 
-    RegistryMeters(MeterRegistry registry, Figures.Source source) {
+    RegistryMeters(MeterRegistry registry, MetricFigures.Source source) {
         this.registry = registry;
-        for (Figure<Figures.Source> figure : Figures.OF_PLATFORM) {
+        for (Figure<MetricFigures.Source> figure : MetricFigures.OF_PLATFORM) {
             ofPlatform.add(meter(figure, Tags.empty(), source, figure.read()));
         }
     }
@@ -35,7 +35,7 @@ final class RegistryMeters {
     void add(WatchedDomain domain) {
         Tags tags = Tags.of("domain", domain.id(), "kind", domain.kind());
         List<Meter> meters = new ArrayList<>();
-        for (var figure : Figures.OF_DOMAIN) {
+        for (var figure : MetricFigures.OF_DOMAIN) {
             meters.add(meter(figure, tags, domain, watched -> watched.read(figure)));
         }
         ofDomains.put(domain, meters);

@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor.DomainReport;
 import org.anabranch.metrics.Figure;
-import org.anabranch.metrics.Figures;
+import org.anabranch.metrics.MetricFigures;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.scheduler.Engine;
 import org.anabranch.scheduler.EngineSettings;
@@ -84,15 +84,16 @@ class MicrometerBridgeTest {
             bridge.addDomain(second);
             assertEquals(Set.of("host", "reference:0"), domains());
             for (DomainReport report : engine.monitor().domains()) {
-                for (Figure<DomainReport> figure : Figures.OF_DOMAIN) {
+                for (Figure<DomainReport> figure : MetricFigures.OF_DOMAIN) {
                     assertEquals(
                             figure.read().applyAsDouble(report),
                             value(figure, "domain", report.domain().id()),
                             figure.name());
                 }
             }
-            Figures.Source source = new Figures.Source(engine.monitor(), engine.events());
-            for (Figure<Figures.Source> figure : Figures.OF_PLATFORM) {
+            MetricFigures.Source source =
+                    new MetricFigures.Source(engine.monitor(), engine.events());
+            for (Figure<MetricFigures.Source> figure : MetricFigures.OF_PLATFORM) {
                 assertEquals(figure.read().applyAsDouble(source), value(figure), figure.name());
             }
             assertTagsAreFew();

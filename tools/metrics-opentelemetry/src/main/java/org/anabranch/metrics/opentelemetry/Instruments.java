@@ -8,7 +8,7 @@ import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor.DomainReport;
 import org.anabranch.metrics.Figure;
-import org.anabranch.metrics.Figures;
+import org.anabranch.metrics.MetricFigures;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 final class Instruments {
     private final List<Runnable> ends = new ArrayList<>();
 
-    Instruments(Meter meter, Figures.Source source) {
+    Instruments(Meter meter, MetricFigures.Source source) {
         Map<String, List<Figure<DomainReport>>> byName = new LinkedHashMap<>();
-        for (Figure<DomainReport> figure : Figures.OF_DOMAIN) {
+        for (Figure<DomainReport> figure : MetricFigures.OF_DOMAIN) {
             byName.computeIfAbsent(figure.name(), name -> new ArrayList<>()).add(figure);
         }
         byName.values()
@@ -36,7 +36,7 @@ final class Instruments {
                                                 meter,
                                                 figures.getFirst(),
                                                 to -> record(source, figures, to))));
-        for (Figure<Figures.Source> figure : Figures.OF_PLATFORM) {
+        for (Figure<MetricFigures.Source> figure : MetricFigures.OF_PLATFORM) {
             ends.add(
                     instrument(
                             meter, figure, to -> to.record(figure.read().applyAsDouble(source))));
@@ -61,7 +61,7 @@ final class Instruments {
     }
 
     private static void record(
-            Figures.Source source,
+            MetricFigures.Source source,
             List<Figure<DomainReport>> figures,
             ObservableDoubleMeasurement to) {
         for (DomainReport report : source.monitor().domains()) {

@@ -4,7 +4,7 @@ import io.opentelemetry.api.OpenTelemetry;
 
 import org.anabranch.api.Monitor;
 import org.anabranch.events.EventLog;
-import org.anabranch.metrics.Figures;
+import org.anabranch.metrics.MetricFigures;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -26,7 +26,7 @@ import java.util.Map;
 public final class OpenTelemetryBridge {
     private static final String SCOPE = "org.anabranch";
 
-    private final Figures.Source source;
+    private final MetricFigures.Source source;
     private final Map<OpenTelemetry, Instruments> instruments = new IdentityHashMap<>();
 
     /**
@@ -37,7 +37,7 @@ public final class OpenTelemetryBridge {
      */
     @Activate
     public OpenTelemetryBridge(@Reference Monitor monitor, @Reference EventLog log) {
-        this.source = new Figures.Source(monitor, log);
+        this.source = new MetricFigures.Source(monitor, log);
     }
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)

@@ -14,7 +14,7 @@ import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
 
 import org.anabranch.api.Monitor.DomainReport;
 import org.anabranch.metrics.Figure;
-import org.anabranch.metrics.Figures;
+import org.anabranch.metrics.MetricFigures;
 import org.anabranch.scheduler.Engine;
 import org.anabranch.scheduler.EngineSettings;
 import org.junit.jupiter.api.Test;
@@ -60,7 +60,7 @@ class OpenTelemetryBridgeTest {
             Map<String, MetricData> metrics = read();
             DomainReport host = engine.monitor().domains().getFirst();
             Set<String> names = new HashSet<>();
-            for (Figure<DomainReport> figure : Figures.OF_DOMAIN) {
+            for (Figure<DomainReport> figure : MetricFigures.OF_DOMAIN) {
                 MetricData metric = metrics.get(figure.name());
                 assertEquals(figure.read().applyAsDouble(host), value(metric, figure));
                 assertEquals(figure.unit(), metric.getUnit());
@@ -69,8 +69,9 @@ class OpenTelemetryBridgeTest {
                         metric.getType());
                 names.add(figure.name());
             }
-            for (Figure<Figures.Source> figure : Figures.OF_PLATFORM) {
-                Figures.Source source = new Figures.Source(engine.monitor(), engine.events());
+            for (Figure<MetricFigures.Source> figure : MetricFigures.OF_PLATFORM) {
+                MetricFigures.Source source =
+                        new MetricFigures.Source(engine.monitor(), engine.events());
                 assertEquals(
                         figure.read().applyAsDouble(source),
                         value(metrics.get(figure.name()), figure));

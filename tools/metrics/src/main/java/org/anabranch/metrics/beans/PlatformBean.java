@@ -1,7 +1,7 @@
 package org.anabranch.metrics.beans;
 
 import org.anabranch.api.Monitor;
-import org.anabranch.metrics.Figures;
+import org.anabranch.metrics.MetricFigures;
 
 /** The bean of the platform: the monitor's values. */
 record PlatformBean(Monitor monitor) implements PlatformMXBean {
@@ -15,7 +15,7 @@ record PlatformBean(Monitor monitor) implements PlatformMXBean {
 
     @Override
     public long getActiveDomains() {
-        return Figures.active(monitor);
+        return MetricFigures.active(monitor);
     }
 
     @Override
@@ -38,7 +38,7 @@ record PlatformBean(Monitor monitor) implements PlatformMXBean {
 
     @Override
     public long getPendingActions() {
-        return Figures.pending(monitor);
+        return MetricFigures.pending(monitor);
     }
 
     @Override

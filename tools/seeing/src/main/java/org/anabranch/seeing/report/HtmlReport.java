@@ -41,7 +41,7 @@ final class HtmlReport {
         page.raw("<p class=\"soft\">" + Html.escaped(when() + "; " + about.outcome()) + "</p>\n");
         boolean bad = !figures.failed().isEmpty() || run.lost() > 0;
         page.raw("<p class=\"verdict" + (bad ? " bad" : "") + "\">");
-        page.raw(Html.escaped(Verdict.of(figures))).raw("</p>\n");
+        page.raw(Html.escaped(RunVerdict.of(figures))).raw("</p>\n");
         shares();
         causes();
         stream();
@@ -143,7 +143,7 @@ final class HtmlReport {
         page.raw("<p class=\"legend\">");
         legend("busy", "an action", "transfer", "a transfer");
         legend("none", "waiting", "overhead", "a worker, busy otherwise");
-        page.raw("</p>\n<div class=\"wide\">").raw(new Picture(run).svg()).raw("</div>\n");
+        page.raw("</p>\n<div class=\"wide\">").raw(new TimelinePicture(run).svg()).raw("</div>\n");
         page.paragraph(
                 "The height of a rectangle is how much of that time the lane was used; its name is"
                         + " what took most of it. Details are in a trace (trace start, or run"

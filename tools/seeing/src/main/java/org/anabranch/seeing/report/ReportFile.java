@@ -33,7 +33,7 @@ public final class ReportFile {
         } finally {
             Files.deleteIfExists(part);
         }
-        return Verdict.of(figures);
+        return RunVerdict.of(figures);
     }
 
     /**

@@ -30,7 +30,7 @@ public final class JsonInput {
     private static final int DEEPEST = 64;
     private static final long THOUSAND = 1000;
 
-    private final ByteSource bytes;
+    private final LookAheadInput bytes;
     private final KeptTexts texts = new KeptTexts();
     private final Deque<Token> open = new ArrayDeque<>();
     private byte[] text = new byte[256];
@@ -44,7 +44,7 @@ public final class JsonInput {
      * @param in read ahead, and not closed
      */
     public JsonInput(InputStream in) {
-        this.bytes = new ByteSource(in);
+        this.bytes = new LookAheadInput(in);
     }
 
     /**

@@ -25,7 +25,7 @@ public final class TraceCheck {
     private final Map<String, Long> arrowStarts = new HashMap<>();
     private final List<long[]> arrows = new ArrayList<>();
     private final List<long[]> bound = new ArrayList<>();
-    private final TraceEvent event = new TraceEvent();
+    private final PerfettoEvent event = new PerfettoEvent();
     private long[] actions = new long[64];
     private int actionCount;
     private long slices;

@@ -216,7 +216,7 @@ class ReportFileTest {
         assertEquals(
                 "Ran 100 ns; busy: host 20.0 %; most was lost while host was between actions,"
                         + " 80.0 %; 1 action failed; 7 events lost.",
-                Verdict.of(Figures.of(RunModel.of(script.events()), 1)));
+                RunVerdict.of(Figures.of(RunModel.of(script.events()), 1)));
     }
 
     @Test
@@ -231,8 +231,8 @@ class ReportFileTest {
         assertEquals(60, figures.gaps());
         assertEquals(100 / 90.0, figures.bound());
         assertTrue(
-                Verdict.of(figures).contains("lost while the program enqueued nothing, 60.0 %"),
-                Verdict.of(figures));
+                RunVerdict.of(figures).contains("lost while the program enqueued nothing, 60.0 %"),
+                RunVerdict.of(figures));
         List<String> causes = Cause.of(figures).stream().map(Cause::what).toList();
         assertTrue(causes.getFirst().startsWith("For 60 ns, 60.0 % of the run"), causes::toString);
         assertFalse(causes.toString().contains("had no work"), causes::toString);

@@ -3,9 +3,9 @@ package org.anabranch.shell.commands;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.DomainReport;
+import org.anabranch.shell.output.CommandStreams;
 import org.anabranch.shell.output.Json;
 import org.anabranch.shell.output.Screen;
-import org.anabranch.shell.output.Streams;
 import org.anabranch.shell.output.Table;
 import org.anabranch.shell.output.Units;
 import org.anabranch.shell.output.Wording;
@@ -118,7 +118,12 @@ public final class TopCommand {
         int tables = Words.positive("--count", count);
         Duration pause = Words.seconds("--interval", interval);
         try {
-            show(Streams.of(session).out(), tables, pause, json ? null : new Units(exact), screen);
+            show(
+                    CommandStreams.of(session).out(),
+                    tables,
+                    pause,
+                    json ? null : new Units(exact),
+                    screen);
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
         }

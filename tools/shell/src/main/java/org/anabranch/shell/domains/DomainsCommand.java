@@ -9,8 +9,8 @@ import org.anabranch.shell.commands.ListingJson;
 import org.anabranch.shell.commands.Manual;
 import org.anabranch.shell.commands.Present;
 import org.anabranch.shell.commands.Words;
+import org.anabranch.shell.output.CommandStreams;
 import org.anabranch.shell.output.Listing;
-import org.anabranch.shell.output.Streams;
 import org.anabranch.shell.output.Table;
 import org.anabranch.shell.output.Units;
 import org.anabranch.shell.output.Wording;
@@ -122,7 +122,7 @@ public final class DomainsCommand {
             throws InterruptedException {
         Words.rejectOptions("domains", words);
         List<DomainReport> reports =
-                selected(Arrays.asList(words), Streams.of(session).err()::println);
+                selected(Arrays.asList(words), CommandStreams.of(session).err()::println);
         Units units = new Units(exact);
         Table table =
                 new Table(

@@ -17,9 +17,9 @@ import org.anabranch.shell.domains.StartupPatience;
 import org.anabranch.shell.failure.AbsentException;
 import org.anabranch.shell.failure.JobCancelledException;
 import org.anabranch.shell.failure.UsageException;
+import org.anabranch.shell.output.CommandStreams;
 import org.anabranch.shell.output.Listing;
 import org.anabranch.shell.output.Screen;
-import org.anabranch.shell.output.Streams;
 import org.anabranch.shell.output.Wording;
 import org.anabranch.shell.settings.ChangedSettings;
 import org.anabranch.spi.NamedDevices;
@@ -174,7 +174,7 @@ public final class JobCommands {
                             absentValue = "false")
                     boolean json,
             @Descriptor("name of the job and its arguments") String[] words) {
-        Streams streams = Streams.of(session);
+        CommandStreams streams = CommandStreams.of(session);
         RunWords given = RunWords.of(domains, trace, report, words);
         if (given.rest().contains("--help")) {
             streams.out().print(usage(session, given.rest()));
@@ -213,7 +213,8 @@ public final class JobCommands {
                 : JobText.of(named, columns) + "\n" + Wording.wrapped("", 4, synopsis, columns);
     }
 
-    private JobRun run(CommandSession session, Streams streams, RunWords given, boolean json) {
+    private JobRun run(
+            CommandSession session, CommandStreams streams, RunWords given, boolean json) {
         List<String> words = given.rest();
         if (words.isEmpty()) {
             var unnamed = new UsageException("run needs the name of a job; 'jobs' lists them");

@@ -4,9 +4,9 @@ import org.anabranch.api.JobRuns;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.WorkReport;
 import org.anabranch.api.Progress;
+import org.anabranch.shell.output.CommandStreams;
 import org.anabranch.shell.output.ProgressLine;
 import org.anabranch.shell.output.Screen;
-import org.anabranch.shell.output.Streams;
 import org.anabranch.shell.output.Units;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Job;
@@ -53,7 +53,7 @@ public final class RunningJob implements AutoCloseable {
     public RunningJob(
             CommandSession session,
             List<String> words,
-            Streams streams,
+            CommandStreams streams,
             boolean silent,
             JobPlatform program,
             Monitor monitor) {

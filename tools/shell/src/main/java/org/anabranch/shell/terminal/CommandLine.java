@@ -106,7 +106,7 @@ public final class CommandLine {
             return program(words.get(1));
         }
         List<Object> arguments = new ArrayList<>(words.subList(1, words.size()));
-        traced = arguments.removeIf(Statement.TRACE::equals);
+        traced = arguments.removeIf(ShellStatement.TRACE::equals);
         try {
             if (!(session.get("anabranch:" + words.getFirst()) instanceof Function command)) {
                 throw new AbsentException(
@@ -135,7 +135,7 @@ public final class CommandLine {
         thrown = false;
         traced = false;
         try {
-            for (Statement statement : Statement.of(text)) {
+            for (ShellStatement statement : ShellStatement.of(text)) {
                 generation.leaveRest(text.substring(statement.start()));
                 last.set(null);
                 traced = statement.traced();
@@ -166,7 +166,7 @@ public final class CommandLine {
         return thrown;
     }
 
-    private void print(Object result, Statement statement) throws Exception {
+    private void print(Object result, ShellStatement statement) throws Exception {
         if (result == null) {
             return;
         }

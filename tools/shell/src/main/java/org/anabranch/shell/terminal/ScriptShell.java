@@ -69,7 +69,7 @@ public final class ScriptShell {
 
     public static boolean isComplete(String text) {
         try {
-            Statement.of(text);
+            ShellStatement.of(text);
             return true;
         } catch (EOFError more) {
             return false;

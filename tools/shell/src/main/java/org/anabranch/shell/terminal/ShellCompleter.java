@@ -49,7 +49,7 @@ public record ShellCompleter(
             new FileNameCompleter().complete(reader, line, candidates);
         } else if (word.startsWith("-")) {
             offer(candidates, options.apply(command));
-            offer(candidates, List.of(Statement.TRACE));
+            offer(candidates, List.of(ShellStatement.TRACE));
         } else if (command.equals("help")) {
             offer(candidates, withShortNames(commands.get()));
         } else if (command.equals("domains")) {

@@ -13,7 +13,7 @@ import org.anabranch.stencil.description.Ghost;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
 import org.anabranch.stencil.description.StencilArgument.Property;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.GridRows;
 import org.anabranch.stencil.geometry.Point;
 
@@ -37,7 +37,7 @@ public final class GhostCheck {
     private final Domain domain;
     private final Kernel kernel;
     private final Stencil stencil;
-    private final Box middle;
+    private final CellBox middle;
     private final Map<String, MemorySegment> base = new HashMap<>();
     private final Arena arena = Arena.ofAuto();
 
@@ -47,7 +47,7 @@ public final class GhostCheck {
         this.kernel = kernel;
         Point margin = margin(whole);
         Point groups = Point.ONE;
-        Box items = Box.of(0, 1);
+        CellBox items = CellBox.of(0, 1);
         for (int axis = 0; axis < whole.rank(); axis++) {
             long local = whole.kernel().local().get(axis);
             long count =
@@ -114,8 +114,8 @@ public final class GhostCheck {
 
     /** {@return the indices of the cells that the middle group must not read} */
     private List<Long> outside(StencilArgument argument) {
-        Box written = stencil.cells(middle);
-        List<Box> read =
+        CellBox written = stencil.cells(middle);
+        List<CellBox> read =
                 switch (argument.property()) {
                     case OUTPUT -> List.of();
                     case INOUT -> List.of(written);
@@ -126,9 +126,10 @@ public final class GhostCheck {
                                             .toList()
                                     : List.of(written.reach(stencil.ghost().box()));
                 };
-        List<Box> forbidden = Box.without(List.of(new Box(Point.ZERO, argument.size())), read);
+        List<CellBox> forbidden =
+                CellBox.without(List.of(new CellBox(Point.ZERO, argument.size())), read);
         List<Long> indices = new ArrayList<>();
-        for (Box box : forbidden) {
+        for (CellBox box : forbidden) {
             for (long z = box.low().z(); z < box.high().z(); z++) {
                 for (long y = box.low().y(); y < box.high().y(); y++) {
                     for (long x = box.low().x(); x < box.high().x(); x++) {
@@ -158,7 +159,7 @@ public final class GhostCheck {
     /** {@return the first written cell that differs, or null} */
     private Point firstDifference(
             Map<String, MemorySegment> expected, Map<String, MemorySegment> actual) {
-        Box written = stencil.cells(middle);
+        CellBox written = stencil.cells(middle);
         for (StencilArgument argument : stencil.arguments()) {
             if (!argument.property().isWritten()) {
                 continue;
@@ -209,7 +210,7 @@ public final class GhostCheck {
             if (!argument.property().isWritten()) {
                 continue;
             }
-            Box written = stencil.cells(middle);
+            CellBox written = stencil.cells(middle);
             MemorySegment expected = argument.allocate(arena).copyFrom(base.get(argument.name()));
             GridRows.copy(
                     after.get(argument.name()),

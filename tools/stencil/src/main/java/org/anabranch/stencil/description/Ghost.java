@@ -1,6 +1,6 @@
 package org.anabranch.stencil.description;
 
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 
 import java.util.List;
@@ -21,15 +21,15 @@ public record Ghost(String array, Point lower, Point upper, List<Point> points) 
     }
 
     /** {@return the box of all offsets} */
-    public Box box() {
-        return new Box(lower, upper.plus(Point.ONE));
+    public CellBox box() {
+        return new CellBox(lower, upper.plus(Point.ONE));
     }
 
     /** {@return the offsets as boxes: the points, or the full box} */
-    public List<Box> offsets() {
+    public List<CellBox> offsets() {
         return points.isEmpty()
                 ? List.of(box())
-                : points.stream().map(point -> new Box(point, point.plus(Point.ONE))).toList();
+                : points.stream().map(point -> new CellBox(point, point.plus(Point.ONE))).toList();
     }
 
     /**
@@ -41,7 +41,7 @@ public record Ghost(String array, Point lower, Point upper, List<Point> points) 
     public long projection(int axis) {
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
-        for (Box offset : offsets()) {
+        for (CellBox offset : offsets()) {
             low = Math.min(low, offset.low().get(axis));
             high = Math.max(high, offset.high().get(axis) - 1);
         }

@@ -65,8 +65,8 @@ record KernelSignature(List<Parameter> parameters) {
 
     /** {@return the signature of a function in a text, or empty} */
     static Optional<KernelSignature> of(String text, String function) {
-        return KernelText.parameters(text, function)
-                .map(lists -> new Names(KernelText.definitions(text)).signature(lists));
+        return StencilKernelText.parameters(text, function)
+                .map(lists -> new Names(StencilKernelText.definitions(text)).signature(lists));
     }
 
     /** The definitions of names. */

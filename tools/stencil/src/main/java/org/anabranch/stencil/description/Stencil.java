@@ -1,7 +1,7 @@
 package org.anabranch.stencil.description;
 
 import org.anabranch.api.MemoryExhaustedException;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 
 import java.lang.foreign.Arena;
@@ -97,8 +97,8 @@ public record Stencil(
     }
 
     /** {@return the cells that are computed, in array coordinates (ST-02)} */
-    public Box useful() {
-        Box box = Box.of(0, 1);
+    public CellBox useful() {
+        CellBox box = CellBox.of(0, 1);
         Point size = grid().size();
         for (int axis = 0; axis < rank; axis++) {
             box =
@@ -123,10 +123,10 @@ public record Stencil(
      * @param items box of global work-items
      * @return their cells in array coordinates
      */
-    public Box cells(Box items) {
+    public CellBox cells(CellBox items) {
         Point per = cellsPerItem();
         Point first = useful().low();
-        Box cells = Box.of(0, 1);
+        CellBox cells = CellBox.of(0, 1);
         for (int axis = 0; axis < rank; axis++) {
             cells =
                     cells.with(
@@ -143,10 +143,10 @@ public record Stencil(
      * @param cells in array coordinates; those that are not computed are ignored
      * @return box of global work-items
      */
-    public Box groupsAround(Box cells) {
-        Box useful = useful();
-        Box inside = cells.and(useful);
-        Box items = Box.of(0, 1);
+    public CellBox groupsAround(CellBox cells) {
+        CellBox useful = useful();
+        CellBox inside = cells.and(useful);
+        CellBox items = CellBox.of(0, 1);
         for (int axis = 0; axis < rank; axis++) {
             long group = kernel.local().get(axis) * cellsPerItem().get(axis);
             long from = Math.floorDiv(inside.low().get(axis) - useful.low().get(axis), group);

@@ -290,7 +290,7 @@ public final class StencilReader {
     }
 
     private static String onlyKernel(XmlElement name, String text) {
-        List<String> functions = KernelText.functions(text);
+        List<String> functions = StencilKernelText.functions(text);
         if (functions.size() != 1) {
             throw name.complaint(
                     functions.isEmpty()

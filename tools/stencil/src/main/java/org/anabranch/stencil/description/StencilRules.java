@@ -1,7 +1,7 @@
 package org.anabranch.stencil.description;
 
 import org.anabranch.stencil.description.StencilArgument.Property;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 
 import java.util.HashSet;
@@ -136,7 +136,7 @@ record StencilRules(
         Set<Point> seen = new HashSet<>();
         for (int i = 0; i < ghost.points().size(); i++) {
             Point point = ghost.points().get(i);
-            Box one = new Box(point, point.plus(Point.ONE));
+            CellBox one = new CellBox(point, point.plus(Point.ONE));
             require(
                     ghost.box().contains(one),
                     "point " + i,

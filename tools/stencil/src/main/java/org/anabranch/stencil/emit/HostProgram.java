@@ -4,7 +4,7 @@ import org.anabranch.stencil.description.DescriptionException;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
 import org.anabranch.stencil.description.StencilArgument.Property;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 import org.anabranch.stencil.plan.StencilPlan;
 import org.anabranch.stencil.plan.Transfer;
@@ -211,7 +211,7 @@ public final class HostProgram {
         long staged = 0;
         int count = 0;
         for (Transfer transfer : plan.transfers()) {
-            for (Box box : transfer.boxes()) {
+            for (CellBox box : transfer.boxes()) {
                 table.append(
                         String.format(
                                 Locale.ROOT,

@@ -43,7 +43,7 @@ public final class GridRows {
      * @param box cells of it
      * @return their region
      */
-    public static Region region(Shape shape, Box box) {
+    public static Region region(Shape shape, CellBox box) {
         Point size = box.size();
         return shape.box(box.low().z(), box.low().y(), box.low().x(), size.z(), size.y(), size.x());
     }
@@ -62,10 +62,10 @@ public final class GridRows {
     public static void copy(
             MemorySegment from,
             Point fromSize,
-            Box source,
+            CellBox source,
             MemorySegment to,
             Point toSize,
-            Box target,
+            CellBox target,
             int bytes) {
         Point count = source.size();
         for (long z = 0; z < count.z(); z++) {

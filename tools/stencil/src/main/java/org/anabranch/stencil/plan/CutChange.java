@@ -3,7 +3,7 @@ package org.anabranch.stencil.plan;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
 import org.anabranch.stencil.description.StencilArgument.Property;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,8 @@ public record CutChange(List<Move> moves) {
      * @param stays true if both are of one device
      * @param boxes disjoint boxes of cells, in the coordinates of the whole array
      */
-    public record Move(StencilArgument argument, int to, int from, boolean stays, List<Box> boxes) {
+    public record Move(
+            StencilArgument argument, int to, int from, boolean stays, List<CellBox> boxes) {
 
         /** {@return the size in bytes} */
         public long bytes() {
@@ -73,29 +74,34 @@ public record CutChange(List<Move> moves) {
             StencilPlan before, StencilPlan after, Zone zone, Zone old, StencilArgument argument) {
 
         void into(List<Move> moves) {
-            List<Box> rest = touched();
-            List<Box> read = read();
+            List<CellBox> rest = touched();
+            List<CellBox> read = read();
             if (old != null) {
-                rest = move(moves, rest, old.id(), true, Box.common(rest, fresh()));
+                rest = move(moves, rest, old.id(), true, CellBox.common(rest, fresh()));
             }
             for (Zone owner : before.zones()) {
-                List<Box> written = Box.common(Box.common(rest, read), List.of(owner.write()));
+                List<CellBox> written =
+                        CellBox.common(CellBox.common(rest, read), List.of(owner.write()));
                 rest = move(moves, rest, owner.id(), owner.equals(old), written);
             }
             if (old != null) {
-                List<Box> unread = Box.common(rest, List.of(old.local()));
+                List<CellBox> unread = CellBox.common(rest, List.of(old.local()));
                 rest = move(moves, rest, old.id(), true, unread);
             }
             move(moves, rest, PROGRAM, false, rest);
         }
 
-        private List<Box> move(
-                List<Move> moves, List<Box> rest, int from, boolean stays, List<Box> boxes) {
+        private List<CellBox> move(
+                List<Move> moves,
+                List<CellBox> rest,
+                int from,
+                boolean stays,
+                List<CellBox> boxes) {
             if (boxes.isEmpty()) {
                 return rest;
             }
             moves.add(new Move(argument, zone.id(), from, stays, boxes));
-            return Box.without(rest, boxes);
+            return CellBox.without(rest, boxes);
         }
 
         private boolean inPlace() {
@@ -115,20 +121,21 @@ public record CutChange(List<Move> moves) {
         }
 
         /** Returns the cells that launches access before the new zone has written them. */
-        private List<Box> touched() {
+        private List<CellBox> touched() {
             if (!argument.property().isWritten() || isOut() && inPlace()) {
                 return List.of(zone.local());
             }
             if (isOut()) {
-                return Box.without(List.of(zone.local()), List.of(zone.write()));
+                return CellBox.without(List.of(zone.local()), List.of(zone.write()));
             }
             return inPlace() ? List.of(zone.write()) : List.of();
         }
 
         /** Returns those of them that are computed in each iteration, and read. */
-        private List<Box> read() {
-            Box computed = Planner.computed(stencil(), zone.write(), after.options().depth(), 0);
-            List<Box> cells = new ArrayList<>();
+        private List<CellBox> read() {
+            CellBox computed =
+                    Planner.computed(stencil(), zone.write(), after.options().depth(), 0);
+            List<CellBox> cells = new ArrayList<>();
             if (isIn()) {
                 cells.addAll(after.readSet(zone.id()));
                 StencilArgument out = stencil().argument(stencil().swapOut()).orElseThrow();
@@ -138,16 +145,17 @@ public record CutChange(List<Move> moves) {
             } else if (inPlace()) {
                 cells.add(computed);
             }
-            return Box.common(Box.union(cells), List.of(stencil().useful()));
+            return CellBox.common(CellBox.union(cells), List.of(stencil().useful()));
         }
 
         /** Returns the cells of the device's old zone that other zones have not computed since. */
-        private List<Box> fresh() {
+        private List<CellBox> fresh() {
             if (!argument.property().isWritten() && !isIn()) {
                 return List.of(old.local());
             }
-            List<Box> cells =
-                    new ArrayList<>(Box.without(List.of(old.local()), List.of(stencil().useful())));
+            List<CellBox> cells =
+                    new ArrayList<>(
+                            CellBox.without(List.of(old.local()), List.of(stencil().useful())));
             if (isIn() || inPlace()) {
                 cells.add(old.write());
             }
@@ -157,7 +165,7 @@ public record CutChange(List<Move> moves) {
                             isIn() ? transfer.boxes() : isOut() ? transfer.previous() : List.of());
                 }
             }
-            return Box.union(cells);
+            return CellBox.union(cells);
         }
     }
 }

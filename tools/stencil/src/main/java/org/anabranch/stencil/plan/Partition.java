@@ -2,7 +2,7 @@ package org.anabranch.stencil.plan;
 
 import org.anabranch.stencil.description.DescriptionException;
 import org.anabranch.stencil.description.Stencil;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 import org.anabranch.stencil.plan.PlanOptions.Policy;
 
@@ -154,8 +154,8 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
     }
 
     /** {@return the work-items of the part at a place} */
-    Box items(Stencil stencil, Point place) {
-        Box items = Box.of(0, 1);
+    CellBox items(Stencil stencil, Point place) {
+        CellBox items = CellBox.of(0, 1);
         for (int axis = 0; axis < 3; axis++) {
             List<Long> cut = cuts.get(axis);
             int part = (int) place.get(axis);
@@ -166,9 +166,9 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
     }
 
     /** {@return the ids, ascending, of the zones with a group that computes some of these cells} */
-    List<Integer> touched(Stencil stencil, Box cells) {
-        Box items = stencil.groupsAround(cells);
-        Box places = Box.of(0, 1);
+    List<Integer> touched(Stencil stencil, CellBox cells) {
+        CellBox items = stencil.groupsAround(cells);
+        CellBox places = CellBox.of(0, 1);
         for (int axis = 0; axis < 3; axis++) {
             long local = stencil.kernel().local().get(axis);
             long first = part(axis, items.low().get(axis) / local);

@@ -1,6 +1,6 @@
 package org.anabranch.stencil.plan;
 
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ final class PlanDrawing {
                 plan.bytesPerExchange());
         for (int layer = 0; layer < layers; layer++) {
             Point size = plan.stencil().grid().size();
-            rectangle(layer, Box.of(0, size.x(), 0, size.y()), "fill='#eee' stroke='#999'");
+            rectangle(layer, CellBox.of(0, size.x(), 0, size.y()), "fill='#eee' stroke='#999'");
             if (layers > 1) {
                 line(
                         "<text x='%.1f' y='%.1f'>z %d</text>",
@@ -92,8 +92,8 @@ final class PlanDrawing {
 
     private void received(Transfer transfer) {
         int layer = (int) plan.zones().get(transfer.to()).place().z();
-        List<Box> boxes = new ArrayList<>(transfer.boxes());
-        for (Box box : boxes) {
+        List<CellBox> boxes = new ArrayList<>(transfer.boxes());
+        for (CellBox box : boxes) {
             rectangle(layer, box, "fill='url(#sent)' stroke='none'");
         }
     }
@@ -124,14 +124,14 @@ final class PlanDrawing {
     }
 
     private double[] centre(Zone zone) {
-        Box write = zone.write();
+        CellBox write = zone.write();
         return new double[] {
             left((int) zone.place().z()) + (write.low().x() + write.high().x()) / 2.0 * scaleX,
             MARGIN + (write.low().y() + write.high().y()) / 2.0 * scaleY
         };
     }
 
-    private void rectangle(int layer, Box box, String style) {
+    private void rectangle(int layer, CellBox box, String style) {
         line(
                 "<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' %s/>",
                 left(layer) + box.low().x() * scaleX,

@@ -1,7 +1,7 @@
 package org.anabranch.stencil.plan;
 
 import org.anabranch.stencil.description.Stencil;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 
 import java.util.List;
 import java.util.Locale;
@@ -118,7 +118,7 @@ record PlanText(StencilPlan plan) {
         }
     }
 
-    private static String boxes(List<Box> boxes, int rank) {
+    private static String boxes(List<CellBox> boxes, int rank) {
         return boxes.stream().map(box -> box.text(rank)).collect(Collectors.joining(" + "));
     }
 
@@ -154,7 +154,7 @@ record PlanText(StencilPlan plan) {
                 stencil.swaps() ? stencil.swapIn() : "what is written");
     }
 
-    private static String launches(List<Box> launches, int rank) {
+    private static String launches(List<CellBox> launches, int rank) {
         String borders =
                 launches.subList(0, launches.size() - 1).stream()
                         .map(box -> box.text(rank))

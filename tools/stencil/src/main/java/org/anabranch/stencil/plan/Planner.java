@@ -3,7 +3,7 @@ package org.anabranch.stencil.plan;
 import org.anabranch.stencil.description.DescriptionException;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 import org.anabranch.stencil.plan.PlanOptions.Cut;
 
@@ -109,13 +109,13 @@ public final class Planner {
     private static StencilPlan plan(Stencil stencil, PlanOptions options, Partition partition) {
         Point parts = partition.parts();
         int count = (int) parts.product();
-        List<Box> writes = new ArrayList<>(count);
+        List<CellBox> writes = new ArrayList<>(count);
         for (int id = 0; id < count; id++) {
             writes.add(stencil.cells(partition.items(stencil, place(id, parts))));
         }
         List<Transfer> transfers = transfers(stencil, options.depth(), partition, writes);
-        List<List<Box>> imports = lists(count);
-        List<List<Box>> exports = lists(count);
+        List<List<CellBox>> imports = lists(count);
+        List<List<CellBox>> exports = lists(count);
         for (Transfer transfer : transfers) {
             imports.get(transfer.to()).addAll(transfer.boxes());
             imports.get(transfer.to()).addAll(transfer.previous());
@@ -124,7 +124,7 @@ public final class Planner {
         ZoneSteps steps = new ZoneSteps(stencil, options.depth());
         List<Zone> zones = new ArrayList<>(count);
         for (int id = 0; id < count; id++) {
-            Box write = writes.get(id);
+            CellBox write = writes.get(id);
             Point place = place(id, parts);
             zones.add(
                     new Zone(
@@ -139,8 +139,8 @@ public final class Planner {
         return new StencilPlan(stencil, options, parts, zones, transfers);
     }
 
-    private static List<List<Box>> lists(int count) {
-        return IntStream.range(0, count).<List<Box>>mapToObj(id -> new ArrayList<>()).toList();
+    private static List<List<CellBox>> lists(int count) {
+        return IntStream.range(0, count).<List<CellBox>>mapToObj(id -> new ArrayList<>()).toList();
     }
 
     /** Returns the position of a zone: the inverse of id = (z * ny + y) * nx + x (ST-11). */
@@ -149,9 +149,9 @@ public final class Planner {
     }
 
     /** {@return the cells that a zone computes, {@code step} iterations after an exchange} */
-    static Box computed(Stencil stencil, Box write, int depth, int step) {
+    static CellBox computed(Stencil stencil, CellBox write, int depth, int step) {
         long widths = depth - 1L - step;
-        Box wider = write;
+        CellBox wider = write;
         for (int axis = 0; axis < stencil.rank(); axis++) {
             wider =
                     wider.with(
@@ -162,13 +162,13 @@ public final class Planner {
         return wider.and(stencil.useful());
     }
 
-    private static Box local(Stencil stencil, Box write, int depth) {
-        Box computed = stencil.cells(stencil.groupsAround(computed(stencil, write, depth, 0)));
+    private static CellBox local(Stencil stencil, CellBox write, int depth) {
+        CellBox computed = stencil.cells(stencil.groupsAround(computed(stencil, write, depth, 0)));
         return computed.reach(stencil.ghost().box());
     }
 
     private static List<Transfer> transfers(
-            Stencil stencil, int depth, Partition partition, List<Box> writes) {
+            Stencil stencil, int depth, Partition partition, List<CellBox> writes) {
         List<Transfer> transfers = new ArrayList<>();
         if (!stencil.swaps()) {
             return transfers;
@@ -177,21 +177,21 @@ public final class Planner {
                 depth > 1
                         && stencil.argument(stencil.swapOut()).orElseThrow().property()
                                 == StencilArgument.Property.INOUT;
-        List<Box> offsets = new ArrayList<>(stencil.ghost().offsets());
+        List<CellBox> offsets = new ArrayList<>(stencil.ghost().offsets());
         if (inPlace) {
-            offsets.add(Box.of(0, 1));
+            offsets.add(CellBox.of(0, 1));
         }
         for (int to = 0; to < writes.size(); to++) {
-            Box computed = computed(stencil, writes.get(to), depth, 0);
-            Box reach = computed.reach(stencil.ghost().box());
+            CellBox computed = computed(stencil, writes.get(to), depth, 0);
+            CellBox reach = computed.reach(stencil.ghost().box());
             for (int from : partition.touched(stencil, reach)) {
                 if (from == to) {
                     continue;
                 }
-                List<Box> boxes = shared(writes.get(from), computed, offsets);
-                List<Box> previous =
+                List<CellBox> boxes = shared(writes.get(from), computed, offsets);
+                List<CellBox> previous =
                         inPlace
-                                ? shared(writes.get(from), computed, List.of(Box.of(0, 1)))
+                                ? shared(writes.get(from), computed, List.of(CellBox.of(0, 1)))
                                 : List.of();
                 if (!boxes.isEmpty() || !previous.isEmpty()) {
                     transfers.add(new Transfer(from, to, boxes, previous));
@@ -201,14 +201,14 @@ public final class Planner {
         return transfers;
     }
 
-    private static List<Box> shared(Box written, Box computed, List<Box> offsets) {
-        List<Box> boxes = new ArrayList<>();
-        for (Box offset : offsets) {
-            Box both = computed.reach(offset).and(written);
+    private static List<CellBox> shared(CellBox written, CellBox computed, List<CellBox> offsets) {
+        List<CellBox> boxes = new ArrayList<>();
+        for (CellBox offset : offsets) {
+            CellBox both = computed.reach(offset).and(written);
             if (!both.isEmpty()) {
                 boxes.add(both);
             }
         }
-        return Box.union(boxes);
+        return CellBox.union(boxes);
     }
 }

@@ -2,7 +2,7 @@ package org.anabranch.stencil.plan;
 
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 
 import java.util.ArrayList;
@@ -63,15 +63,15 @@ public record StencilPlan(
      * @return distinct bytes
      */
     public long bytesLeaving(int zone) {
-        List<Box> written = new ArrayList<>();
-        List<Box> previous = new ArrayList<>();
+        List<CellBox> written = new ArrayList<>();
+        List<CellBox> previous = new ArrayList<>();
         for (Transfer transfer : transfers) {
             if (transfer.from() == zone) {
                 written.addAll(transfer.boxes());
                 previous.addAll(transfer.previous());
             }
         }
-        return (Transfer.count(Box.union(written)) + Transfer.count(Box.union(previous)))
+        return (Transfer.count(CellBox.union(written)) + Transfer.count(CellBox.union(previous)))
                 * stencil.grid().type().bytes();
     }
 
@@ -99,9 +99,10 @@ public record StencilPlan(
      * @param zone its id
      * @return disjoint boxes of cells
      */
-    public List<Box> readSet(int zone) {
-        Box computed = Planner.computed(this.stencil, zones.get(zone).write(), options.depth(), 0);
-        return Box.union(stencil.ghost().offsets().stream().map(computed::reach).toList());
+    public List<CellBox> readSet(int zone) {
+        CellBox computed =
+                Planner.computed(this.stencil, zones.get(zone).write(), options.depth(), 0);
+        return CellBox.union(stencil.ghost().offsets().stream().map(computed::reach).toList());
     }
 
     /**
@@ -123,7 +124,7 @@ public record StencilPlan(
     public long redundantCellsInGroups() {
         long cells = 0;
         for (Zone zone : zones) {
-            for (List<Box> step : zone.steps()) {
+            for (List<CellBox> step : zone.steps()) {
                 cells += step.stream().mapToLong(items -> stencil.cells(items).cells()).sum();
                 cells -= zone.write().cells();
             }

@@ -1,6 +1,6 @@
 package org.anabranch.stencil.plan;
 
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 
 import java.util.List;
 
@@ -14,7 +14,7 @@ import java.util.List;
  * @param previous the same for the array written before, which only deep ghosts of an array that is
  *     updated in place need
  */
-public record Transfer(int from, int to, List<Box> boxes, List<Box> previous) {
+public record Transfer(int from, int to, List<CellBox> boxes, List<CellBox> previous) {
 
     /** Copies the lists. */
     public Transfer {
@@ -27,7 +27,7 @@ public record Transfer(int from, int to, List<Box> boxes, List<Box> previous) {
         return count(boxes) + count(previous);
     }
 
-    static long count(List<Box> boxes) {
-        return boxes.stream().mapToLong(Box::cells).sum();
+    static long count(List<CellBox> boxes) {
+        return boxes.stream().mapToLong(CellBox::cells).sum();
     }
 }

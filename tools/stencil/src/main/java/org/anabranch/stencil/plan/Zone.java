@@ -1,6 +1,6 @@
 package org.anabranch.stencil.plan;
 
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 
 import java.util.List;
@@ -19,7 +19,13 @@ import java.util.List;
  *     neighbours wait for first, the inside last
  */
 public record Zone(
-        int id, Point place, int device, Box items, Box write, Box local, List<List<Box>> steps) {
+        int id,
+        Point place,
+        int device,
+        CellBox items,
+        CellBox write,
+        CellBox local,
+        List<List<CellBox>> steps) {
 
     /** Copies the lists. */
     public Zone {
@@ -32,7 +38,7 @@ public record Zone(
      * @param cells in the coordinates of the whole array
      * @return the same in those of this zone's
      */
-    public Box local(Box cells) {
+    public CellBox local(CellBox cells) {
         return cells.from(local.low());
     }
 }

@@ -1,7 +1,7 @@
 package org.anabranch.stencil.plan;
 
 import org.anabranch.stencil.description.Stencil;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 
 import java.util.ArrayList;
@@ -21,22 +21,22 @@ record ZoneSteps(Stencil stencil, int depth) {
      * @param imports cells it receives
      * @param exports cells it sends
      */
-    List<List<Box>> of(Box write, List<Box> imports, List<Box> exports) {
-        List<List<Box>> steps = new ArrayList<>();
+    List<List<CellBox>> of(CellBox write, List<CellBox> imports, List<CellBox> exports) {
+        List<List<CellBox>> steps = new ArrayList<>();
         for (int step = 0; step < depth; step++) {
-            Box all = stencil.groupsAround(Planner.computed(stencil, write, depth, step));
-            Box inside = all;
+            CellBox all = stencil.groupsAround(Planner.computed(stencil, write, depth, step));
+            CellBox inside = all;
             if (step == 0) {
-                for (Box box : imports) {
+                for (CellBox box : imports) {
                     inside = shrunk(inside, stencil.groupsAround(readers(box)));
                 }
             }
             if (step == depth - 1) {
-                for (Box box : exports) {
+                for (CellBox box : exports) {
                     inside = shrunk(inside, stencil.groupsAround(box));
                 }
             }
-            List<Box> launches = new ArrayList<>();
+            List<CellBox> launches = new ArrayList<>();
             if (inside.isEmpty()) {
                 launches.add(all);
             } else {
@@ -49,11 +49,11 @@ record ZoneSteps(Stencil stencil, int depth) {
     }
 
     /** {@return the cells whose computation may read some of these} */
-    private Box readers(Box cells) {
+    private CellBox readers(CellBox cells) {
         Point lower = stencil.ghost().lower();
         Point upper = stencil.ghost().upper();
-        Box mirrored =
-                new Box(
+        CellBox mirrored =
+                new CellBox(
                         new Point(-upper.x(), -upper.y(), -upper.z()),
                         new Point(1 - lower.x(), 1 - lower.y(), 1 - lower.z()));
         return cells.reach(mirrored);
@@ -63,15 +63,15 @@ record ZoneSteps(Stencil stencil, int depth) {
      * {@return the largest box that remains when one side is cut off so that it is disjoint from
      * the hole}
      */
-    private static Box shrunk(Box box, Box hole) {
+    private static CellBox shrunk(CellBox box, CellBox hole) {
         if (box.and(hole).isEmpty()) {
             return box;
         }
-        Box best = Box.of(0, 0);
+        CellBox best = CellBox.of(0, 0);
         for (int axis = 2; axis >= 0; axis--) {
-            Box above = box.with(axis, hole.high().get(axis), box.high().get(axis));
-            Box below = box.with(axis, box.low().get(axis), hole.low().get(axis));
-            for (Box rest : List.of(above, below)) {
+            CellBox above = box.with(axis, hole.high().get(axis), box.high().get(axis));
+            CellBox below = box.with(axis, box.low().get(axis), hole.low().get(axis));
+            for (CellBox rest : List.of(above, below)) {
                 if (rest.cells() > best.cells()) {
                     best = rest;
                 }

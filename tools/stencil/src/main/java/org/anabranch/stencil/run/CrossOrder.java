@@ -4,7 +4,7 @@ import org.anabranch.api.Buffer;
 import org.anabranch.api.Event;
 import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.GridRows;
 
 import java.util.ArrayList;
@@ -25,17 +25,17 @@ final class CrossOrder {
     private final Map<Buffer, List<Access>> accesses = new IdentityHashMap<>();
 
     private record Access(
-            Stream stream, Box cells, boolean writes, Event event, Set<Stream> awaitedBy) {}
+            Stream stream, CellBox cells, boolean writes, Event event, Set<Stream> awaitedBy) {}
 
     /**
      * Makes the next action of the stream wait for those that its use of the cells conflicts with.
      */
-    void before(Stream stream, Buffer buffer, Box cells, boolean writes) {
+    void before(Stream stream, Buffer buffer, CellBox cells, boolean writes) {
         List<Event> conflicts = new ArrayList<>();
         List<Range> held = new ArrayList<>();
         for (Iterator<Access> all = of(buffer).iterator(); all.hasNext(); ) {
             Access access = all.next();
-            Box both = access.cells.and(cells);
+            CellBox both = access.cells.and(cells);
             if (access.event.isSettled()) {
                 all.remove();
             } else if (access.stream != stream
@@ -55,7 +55,7 @@ final class CrossOrder {
     }
 
     /** Records that an action of the stream uses the cells. */
-    void after(Stream stream, Buffer buffer, Box cells, boolean writes, Event event) {
+    void after(Stream stream, Buffer buffer, CellBox cells, boolean writes, Event event) {
         of(buffer).add(new Access(stream, cells, writes, event, new HashSet<>()));
     }
 

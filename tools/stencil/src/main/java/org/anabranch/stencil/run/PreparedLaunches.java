@@ -3,7 +3,7 @@ package org.anabranch.stencil.run;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Loop;
 import org.anabranch.stencil.description.Stencil;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,7 +31,7 @@ final class PreparedLaunches {
 
     private List<Launch> make(ZoneMemory zone, int step, boolean swapped) {
         List<Launch> launches = new ArrayList<>();
-        for (Box items : zone.zone.steps().get(step)) {
+        for (CellBox items : zone.zone.steps().get(step)) {
             ZoneLaunch launch = new ZoneLaunch(zone, stencil, items, swapped);
             long cells = stencil.cells(items).cells();
             launches.add(new Launch(launch.loop(), launch.arguments(), launch.exchanged(), cells));

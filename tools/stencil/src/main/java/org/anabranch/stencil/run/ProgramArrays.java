@@ -3,7 +3,7 @@ package org.anabranch.stencil.run;
 import org.anabranch.api.ProgramException;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.GridRows;
 
 import java.lang.foreign.MemorySegment;
@@ -38,7 +38,7 @@ record ProgramArrays(Stencil stencil) {
     /** Copies the computed cells; ghosts and borders at the edge stay the program's. */
     void putBack(String name, MemorySegment from, MemorySegment to) {
         StencilArgument argument = stencil.argument(name).orElseThrow();
-        Box useful = stencil.useful();
+        CellBox useful = stencil.useful();
         GridRows.copy(
                 from,
                 argument.size(),

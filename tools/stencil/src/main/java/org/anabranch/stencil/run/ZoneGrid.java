@@ -10,7 +10,7 @@ import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.GridRows;
 import org.anabranch.stencil.plan.StencilPlan;
 import org.anabranch.stencil.plan.Transfer;
@@ -184,23 +184,23 @@ final class ZoneGrid implements AutoCloseable {
                     transfer.to(),
                     what,
                     () -> {
-                        for (Box box : transfer.boxes()) {
+                        for (CellBox box : transfer.boxes()) {
                             send(transfer, what, stencil.swapOut(), swapped, box);
                         }
-                        for (Box box : transfer.previous()) {
+                        for (CellBox box : transfer.previous()) {
                             send(transfer, what, stencil.swapIn(), swapped, box);
                         }
                     });
         }
     }
 
-    private void send(Transfer transfer, String what, String name, boolean swapped, Box box) {
+    private void send(Transfer transfer, String what, String name, boolean swapped, CellBox box) {
         ZoneMemory from = zones.get(transfer.from());
         ZoneMemory to = zones.get(transfer.to());
         Buffer source = from.buffer(name, swapped);
         Buffer target = to.buffer(name, swapped);
-        Box sourceBox = from.zone.local(box);
-        Box targetBox = to.zone.local(box);
+        CellBox sourceBox = from.zone.local(box);
+        CellBox targetBox = to.zone.local(box);
         boolean inside = from.domain.equals(to.domain) && !to.domain.isHost();
         Stream carrier = inside ? to.stream : link;
         order.before(carrier, source, sourceBox, false);
@@ -258,7 +258,7 @@ final class ZoneGrid implements AutoCloseable {
         List<Buffer> homes = new ArrayList<>();
         try {
             for (ZoneMemory zone : zones) {
-                Box write = zone.zone.write();
+                CellBox write = zone.zone.write();
                 long[] extents =
                         GridRows.extents(
                                 GridRows.shape(
@@ -273,7 +273,7 @@ final class ZoneGrid implements AutoCloseable {
             }
             awaitAll();
             for (int id = 0; id < zones.size(); id++) {
-                Box write = plan.zones().get(id).write();
+                CellBox write = plan.zones().get(id).write();
                 GridRows.copy(
                         homes.get(id).read(),
                         write.size(),

@@ -7,7 +7,7 @@ import org.anabranch.api.Mapping;
 import org.anabranch.api.Piece;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.GridRows;
 import org.anabranch.stencil.geometry.Point;
 
@@ -24,12 +24,12 @@ import java.util.List;
  * @param items global work-items
  * @param swapped true if the arrays of the swap are exchanged
  */
-record ZoneLaunch(ZoneMemory memory, Stencil stencil, Box items, boolean swapped) {
+record ZoneLaunch(ZoneMemory memory, Stencil stencil, CellBox items, boolean swapped) {
     private static final long CELLS_PER_TILE = 1 << 15;
     private static final long TILES_PER_PROCESSOR = 8;
 
     /** The use of an array by the launch. */
-    record Use(Buffer buffer, Box cells, boolean writes) {}
+    record Use(Buffer buffer, CellBox cells, boolean writes) {}
 
     private Point origin() {
         Point first = memory.zone.local().low();
@@ -48,7 +48,7 @@ record ZoneLaunch(ZoneMemory memory, Stencil stencil, Box items, boolean swapped
      * {@return the items, counted from the zone's first, with tiles for the workers of the host}
      */
     Loop loop() {
-        Box local = items.from(origin());
+        CellBox local = items.from(origin());
         long rows = items.size().get(stencil.rank() - 1);
         long cells = stencil.cells(items).cells();
         long processors = memory.domain.processors().count();
@@ -96,8 +96,8 @@ record ZoneLaunch(ZoneMemory memory, Stencil stencil, Box items, boolean swapped
     }
 
     /** {@return the cells of a piece, in the zone's own coordinates} */
-    private Box cells(Piece piece) {
-        Box local = Box.of(0, 1);
+    private CellBox cells(Piece piece) {
+        CellBox local = CellBox.of(0, 1);
         for (int axis = 0; axis < stencil.rank(); axis++) {
             int dimension = stencil.rank() - 1 - axis;
             local = local.with(axis, piece.low(dimension), piece.end(dimension));
@@ -107,7 +107,7 @@ record ZoneLaunch(ZoneMemory memory, Stencil stencil, Box items, boolean swapped
 
     /** {@return the uses of the arrays that are exchanged, in the zone's own coordinates} */
     List<Use> exchanged() {
-        Box write = memory.zone.local(stencil.cells(items));
+        CellBox write = memory.zone.local(stencil.cells(items));
         return stencil.swaps()
                 ? List.of(
                         new Use(

@@ -10,7 +10,7 @@ import org.anabranch.api.Shape;
 import org.anabranch.api.Stream;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.GridRows;
 import org.anabranch.stencil.plan.Zone;
 
@@ -86,9 +86,9 @@ final class ZoneMemory implements AutoCloseable {
     }
 
     /** Copies some cells from a whole array. */
-    void fill(StencilArgument argument, List<Box> cells, MemorySegment array) {
+    void fill(StencilArgument argument, List<CellBox> cells, MemorySegment array) {
         MemorySegment memory = buffers.get(argument.name()).write();
-        for (Box box : cells) {
+        for (CellBox box : cells) {
             GridRows.copy(
                     array,
                     argument.size(),
@@ -110,7 +110,7 @@ final class ZoneMemory implements AutoCloseable {
     }
 
     /** {@return cells of the whole array as a range of one of this zone's buffers} */
-    Range range(Buffer buffer, Box cells) {
+    Range range(Buffer buffer, CellBox cells) {
         return buffer.range(GridRows.region(buffer.shape(), zone.local(cells)));
     }
 

@@ -3,7 +3,7 @@ package org.anabranch.stencil.run;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.plan.CutChange;
 
 import java.lang.foreign.MemorySegment;
@@ -48,7 +48,7 @@ record ZoneMove(ZoneGrid before, ZoneGrid after, boolean swapped) {
         ZoneMemory from = before.zones.get(move.from());
         ZoneMemory to = after.zones.get(move.to());
         Stream carrier = move.stays() && !to.domain.isHost() ? to.stream : after.link;
-        for (Box box : move.boxes()) {
+        for (CellBox box : move.boxes()) {
             Range source = from.range(from.buffer(name, swapped), box);
             Range target = to.range(to.buffer(name, false), box);
             after.events.tag(carrier.copy(source, target), move.to(), WHAT);
@@ -58,7 +58,7 @@ record ZoneMove(ZoneGrid before, ZoneGrid after, boolean swapped) {
     private void send(CutChange.Move move) {
         ZoneMemory to = after.zones.get(move.to());
         Buffer buffer = to.buffer(move.argument().name(), false);
-        for (Box box : move.boxes()) {
+        for (CellBox box : move.boxes()) {
             after.events.tag(to.stream.prefetch(to.range(buffer, box)), move.to(), WHAT);
         }
     }

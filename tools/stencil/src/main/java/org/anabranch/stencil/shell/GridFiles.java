@@ -4,7 +4,7 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.ProgramException;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 
 import java.awt.image.BufferedImage;
@@ -90,8 +90,8 @@ record GridFiles(Stencil stencil, boolean scale) {
         if (stencil.rank() != 2) {
             throw new ProgramException("an image needs two dimensions, not " + stencil.rank());
         }
-        Box target = area(argument);
-        Box all = new Box(Point.ZERO, argument.size());
+        CellBox target = area(argument);
+        CellBox all = new CellBox(Point.ZERO, argument.size());
         Point[] pixels = {Point.ONE};
         Picture picture =
                 Picture.read(
@@ -100,7 +100,7 @@ record GridFiles(Stencil stencil, boolean scale) {
                             requireFits(argument, path, size, target.size());
                             pixels[0] = size;
                         });
-        Box filled = pixels[0].equals(argument.size()) ? all : target;
+        CellBox filled = pixels[0].equals(argument.size()) ? all : target;
         double acrossX = (double) pixels[0].x() / filled.size().x();
         double acrossY = (double) pixels[0].y() / filled.size().y();
         cells.fill(
@@ -115,8 +115,8 @@ record GridFiles(Stencil stencil, boolean scale) {
      * {@return the cells that an image covers: those that are computed, or all if the array is not
      * cut}
      */
-    private Box area(StencilArgument argument) {
-        return isCut(argument) ? stencil.useful() : new Box(Point.ZERO, argument.size());
+    private CellBox area(StencilArgument argument) {
+        return isCut(argument) ? stencil.useful() : new CellBox(Point.ZERO, argument.size());
     }
 
     private boolean isCut(StencilArgument argument) {
@@ -146,7 +146,7 @@ record GridFiles(Stencil stencil, boolean scale) {
         }
     }
 
-    private static long clamp(Point place, Box target, int axis) {
+    private static long clamp(Point place, CellBox target, int axis) {
         return Math.clamp(place.get(axis) - target.low().get(axis), 0, target.size().get(axis) - 1);
     }
 
@@ -173,7 +173,7 @@ record GridFiles(Stencil stencil, boolean scale) {
                 memory.copyFrom(content);
                 return;
             }
-            Box useful = stencil.useful();
+            CellBox useful = stencil.useful();
             Point size = useful.size();
             GridNumbers given = new GridNumbers(argument, content);
             cells.fill(
@@ -243,7 +243,7 @@ record GridFiles(Stencil stencil, boolean scale) {
 
     private BufferedImage image(
             StencilArgument argument, MemorySegment memory, double low, double high) {
-        Box area = area(argument);
+        CellBox area = area(argument);
         int width = Math.toIntExact(area.size().x());
         int height = Math.toIntExact(area.size().y());
         long slice = (area.low().z() + area.high().z()) / 2;

@@ -1,6 +1,6 @@
 package org.anabranch.stencil.shell;
 
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 import org.anabranch.stencil.plan.StencilPlan;
 import org.anabranch.stencil.plan.Transfer;
@@ -59,7 +59,7 @@ final class StencilData {
         return data;
     }
 
-    private static Map<String, Object> box(Box box, int rank) {
+    private static Map<String, Object> box(CellBox box, int rank) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("low", numbers(box.low(), rank));
         data.put("high", numbers(box.high(), rank));

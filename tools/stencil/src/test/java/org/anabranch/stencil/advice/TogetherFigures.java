@@ -9,7 +9,7 @@ import org.anabranch.stencil.OtherPrograms;
 import org.anabranch.stencil.Sequential;
 import org.anabranch.stencil.ShippedStencils;
 import org.anabranch.stencil.description.Stencil;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.plan.PlanOptions;
 import org.anabranch.stencil.plan.Planner;
 import org.anabranch.stencil.plan.StencilPlan;
@@ -157,7 +157,7 @@ public final class TogetherFigures {
         return begun.stream().mapToDouble(run -> mega(run.join())).sum();
     }
 
-    private static long[] extents(Box box, int rank) {
+    private static long[] extents(CellBox box, int rank) {
         return IntStream.range(0, rank).mapToLong(box.size()::get).toArray();
     }
 

@@ -230,19 +230,19 @@ class StencilReaderTest {
                 kernel void __attribute__((x)) /* here */ b(int x) {}
                 void helper(int kernel) {} typedef int __kernel_t; __kernel void a(
                 """;
-        assertEquals(List.of("a", "b"), KernelText.functions(text));
-        assertEquals(List.of(), KernelText.functions("kernel void"));
-        assertEquals(List.of(), KernelText.functions("kernel __attribute__((("));
+        assertEquals(List.of("a", "b"), StencilKernelText.functions(text));
+        assertEquals(List.of(), StencilKernelText.functions("kernel void"));
+        assertEquals(List.of(), StencilKernelText.functions("kernel __attribute__((("));
     }
 
     @Test
     void ST01_longNonsenseInsteadOfAKernelIsReadOnce() {
         int many = 200_000;
         String attributes = "kernel " + "__attribute__((a)) ".repeat(many);
-        assertEquals(List.of(), KernelText.functions(attributes + "int x;"));
-        assertEquals(List.of("last"), KernelText.functions(attributes + "void last()"));
-        assertEquals(List.of(), KernelText.functions("/* ".repeat(many)));
-        assertEquals(List.of(), KernelText.functions("kernel ".repeat(many)));
+        assertEquals(List.of(), StencilKernelText.functions(attributes + "int x;"));
+        assertEquals(List.of("last"), StencilKernelText.functions(attributes + "void last()"));
+        assertEquals(List.of(), StencilKernelText.functions("/* ".repeat(many)));
+        assertEquals(List.of(), StencilKernelText.functions("kernel ".repeat(many)));
     }
 
     @Test

@@ -7,7 +7,7 @@ import org.anabranch.stencil.Examples;
 import org.anabranch.stencil.RandomStencil;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 import org.junit.jupiter.api.Test;
 
@@ -73,35 +73,39 @@ class NeighbourSearchTest {
     private static void requireAllSenders(StencilPlan plan, int to, List<Transfer> received) {
         Map<Integer, Transfer> bySender =
                 received.stream().collect(Collectors.toMap(Transfer::from, Function.identity()));
-        List<Box> read = read(plan, to);
+        List<CellBox> read = read(plan, to);
         List<Integer> senders = new ArrayList<>();
         for (Zone from : plan.zones()) {
-            List<Box> needed =
-                    from.id() == to ? List.of() : Box.common(read, List.of(from.write()));
+            List<CellBox> needed =
+                    from.id() == to ? List.of() : CellBox.common(read, List.of(from.write()));
             if (!needed.isEmpty()) {
                 senders.add(from.id());
-                List<Box> sent = bySender.get(from.id()).boxes();
+                List<CellBox> sent = bySender.get(from.id()).boxes();
                 assertEquals(
-                        List.of(), Box.without(needed, sent), () -> to + " of " + plan.stencil());
+                        List.of(),
+                        CellBox.without(needed, sent),
+                        () -> to + " of " + plan.stencil());
                 assertEquals(
-                        List.of(), Box.without(sent, needed), () -> to + " of " + plan.stencil());
+                        List.of(),
+                        CellBox.without(sent, needed),
+                        () -> to + " of " + plan.stencil());
             }
         }
         assertEquals(senders, received.stream().map(Transfer::from).toList());
     }
 
     /** With deep ghosts, also what it computes anew of an array that is updated in place. */
-    private static List<Box> read(StencilPlan plan, int zone) {
+    private static List<CellBox> read(StencilPlan plan, int zone) {
         Stencil stencil = plan.stencil();
         if (!stencil.swaps()) {
             return List.of();
         }
-        List<Box> cells = new ArrayList<>(plan.readSet(zone));
+        List<CellBox> cells = new ArrayList<>(plan.readSet(zone));
         StencilArgument out = stencil.argument(stencil.swapOut()).orElseThrow();
         if (plan.options().depth() > 1 && out.property() == StencilArgument.Property.INOUT) {
-            Box write = plan.zones().get(zone).write();
+            CellBox write = plan.zones().get(zone).write();
             cells.add(Planner.computed(stencil, write, plan.options().depth(), 0));
         }
-        return Box.union(cells);
+        return CellBox.union(cells);
     }
 }

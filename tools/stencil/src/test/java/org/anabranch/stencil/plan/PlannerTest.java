@@ -9,7 +9,7 @@ import org.anabranch.stencil.description.DescriptionException;
 import org.anabranch.stencil.description.ElementType;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilBuilder;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 import org.anabranch.stencil.plan.PlanOptions.Cut;
 import org.anabranch.stencil.plan.PlanOptions.Policy;
@@ -57,7 +57,7 @@ class PlannerTest {
     @Test
     void ST02_ST04_ST05_ST06_figuresOfTheWorkedExample() {
         Stencil worked = Examples.worked();
-        assertEquals(Box.of(10, 4106, 1, 1025), worked.useful());
+        assertEquals(CellBox.of(10, 4106, 1, 1025), worked.useful());
         assertEquals(parts(1, 4, 1), worked.cellsPerItem());
         assertEquals(parts(64, 16, 1), worked.kernel().groups());
         assertEquals(1024, worked.kernel().groups().product());
@@ -71,30 +71,30 @@ class PlannerTest {
         StencilPlan plan = paper(Examples.worked(), 2);
         Zone first = plan.zones().get(0);
         Zone second = plan.zones().get(1);
-        assertEquals(Box.of(10, 4106, 1, 513), first.write());
-        assertEquals(Box.of(0, 4116, 0, 514), first.local());
+        assertEquals(CellBox.of(10, 4106, 1, 513), first.write());
+        assertEquals(CellBox.of(0, 4116, 0, 514), first.local());
         assertEquals(2_115_624, first.local().cells());
-        assertEquals(Box.of(10, 4106, 513, 1025), second.write());
-        assertEquals(Box.of(0, 4116, 512, 1026), second.local());
+        assertEquals(CellBox.of(10, 4106, 513, 1025), second.write());
+        assertEquals(CellBox.of(0, 4116, 512, 1026), second.local());
         assertEquals(parts(4096, 128, 1), first.items().size());
         assertEquals(parts(0, 1, 0), second.place());
         Transfer up = plan.transfers().get(1);
         assertEquals(0, up.from());
-        assertEquals(List.of(Box.of(10, 4106, 512, 513)), up.boxes());
-        assertEquals(List.of(Box.of(10, 4106, 513, 514)), plan.transfers().get(0).boxes());
+        assertEquals(List.of(CellBox.of(10, 4106, 512, 513)), up.boxes());
+        assertEquals(List.of(CellBox.of(10, 4106, 513, 514)), plan.transfers().get(0).boxes());
         assertEquals(4096, up.cells());
     }
 
     @Test
     void ST10_zonesForFourDevices() {
         StencilPlan plan = paper(Examples.worked(), 4);
-        List<Box> writes = plan.zones().stream().map(Zone::write).toList();
+        List<CellBox> writes = plan.zones().stream().map(Zone::write).toList();
         assertEquals(
                 List.of(
-                        Box.of(10, 4106, 1, 257),
-                        Box.of(10, 4106, 257, 513),
-                        Box.of(10, 4106, 513, 769),
-                        Box.of(10, 4106, 769, 1025)),
+                        CellBox.of(10, 4106, 1, 257),
+                        CellBox.of(10, 4106, 257, 513),
+                        CellBox.of(10, 4106, 513, 769),
+                        CellBox.of(10, 4106, 769, 1025)),
                 writes);
         for (Zone zone : plan.zones()) {
             assertEquals(parts(4116, 258, 1), zone.local().size());
@@ -300,12 +300,13 @@ class PlannerTest {
         for (int devices : IntStream.of(2, 4, 32).toArray()) {
             StencilPlan plan = paper(Examples.worked(), devices);
             for (Zone zone : plan.zones()) {
-                List<Box> launches = zone.steps().getFirst();
-                assertEquals(zone.items().cells(), launches.stream().mapToLong(Box::cells).sum());
+                List<CellBox> launches = zone.steps().getFirst();
+                assertEquals(
+                        zone.items().cells(), launches.stream().mapToLong(CellBox::cells).sum());
                 assertEquals(
                         zone.items().cells(),
-                        Box.union(launches).stream().mapToLong(Box::cells).sum());
-                Box inside = plan.stencil().cells(launches.getLast());
+                        CellBox.union(launches).stream().mapToLong(CellBox::cells).sum());
+                CellBox inside = plan.stencil().cells(launches.getLast());
                 for (Transfer transfer : plan.transfers()) {
                     if (transfer.from() == zone.id() && launches.size() > 1) {
                         transfer.boxes().forEach(box -> assertTrue(box.and(inside).isEmpty()));

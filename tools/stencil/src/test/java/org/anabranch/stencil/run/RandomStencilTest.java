@@ -12,7 +12,7 @@ import org.anabranch.stencil.RandomStencil;
 import org.anabranch.stencil.Sequential;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.plan.StencilPlan;
 import org.anabranch.stencil.plan.Transfer;
 import org.anabranch.stencil.plan.Zone;
@@ -149,13 +149,13 @@ class RandomStencilTest {
         if ((last + 1) % plan.options().depth() != 0) {
             return 0;
         }
-        List<Box> sent = new ArrayList<>();
+        List<CellBox> sent = new ArrayList<>();
         for (Transfer transfer : plan.transfers()) {
             if (transfer.from() == zone.id()) {
                 sent.addAll(transfer.boxes());
             }
         }
-        return Box.union(sent).stream().mapToLong(Box::cells).sum() * bytes;
+        return CellBox.union(sent).stream().mapToLong(CellBox::cells).sum() * bytes;
     }
 
     /** Counts are made after events have settled, so they may come a moment later. */

@@ -18,7 +18,7 @@ import org.anabranch.stencil.Sequential;
 import org.anabranch.stencil.description.ElementType;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilBuilder;
-import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 import org.anabranch.stencil.plan.PlanOptions;
 import org.anabranch.stencil.plan.Planner;
@@ -142,7 +142,7 @@ class StencilRunTest {
         for (MemorySegment memory : arrays.values()) {
             for (long i = 0; i < size.product(); i++) {
                 Point cell = new Point(i % size.x(), i / size.x(), 0);
-                boolean inside = stencil.useful().contains(new Box(cell, cell.plus(Point.ONE)));
+                boolean inside = stencil.useful().contains(new CellBox(cell, cell.plus(Point.ONE)));
                 memory.setAtIndex(ValueLayout.JAVA_INT, i, inside ? 0 : -1);
             }
         }

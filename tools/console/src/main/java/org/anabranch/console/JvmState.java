@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The JVM. */
-final class Machine {
+final class JvmState {
     private final long start = System.nanoTime();
 
     static long heap() {

@@ -11,13 +11,13 @@ import java.lang.foreign.MemorySegment;
  * from one line of memory to the next are given by the program, since a tile as wide as its matrix
  * arrives as one long line.
  */
-final class Block {
+final class MatrixBlock {
     private final MemorySegment memory;
     private final int pitch;
     private final boolean byColumns;
     final double[][] row;
 
-    private Block(MemorySegment memory, int pitch, boolean byColumns, int rows, int columns) {
+    private MatrixBlock(MemorySegment memory, int pitch, boolean byColumns, int rows, int columns) {
         this.memory = memory;
         this.pitch = pitch;
         this.byColumns = byColumns;
@@ -25,14 +25,15 @@ final class Block {
     }
 
     /** Loads an operand. */
-    static Block of(
+    static MatrixBlock of(
             KernelArguments given,
             int position,
             int pitch,
             boolean byColumns,
             int rows,
             int columns) {
-        Block block = new Block(given.segment(position), pitch, byColumns, rows, columns);
+        MatrixBlock block =
+                new MatrixBlock(given.segment(position), pitch, byColumns, rows, columns);
         double[] line = new double[rows];
         for (int i = 0; i < (byColumns ? columns : rows); i++) {
             if (byColumns) {

@@ -6,4 +6,4 @@ package org.anabranch.console.web;
  * @param status of HTTP
  * @param reason one line, without any text of the request
  */
-record Refusal(int status, String reason) {}
+record RequestRefusal(int status, String reason) {}

@@ -20,7 +20,7 @@ import java.util.List;
  * @param columns columns of a tile of C
  * @param depth columns of A that one action uses
  */
-public record Product(long m, long n, long k, long rows, long columns, long depth) {
+public record MatrixMultiplication(long m, long n, long k, long rows, long columns, long depth) {
     private static final long GRAIN = 16;
     private static final long LEAST = 128;
     private static final long LARGE = 512;
@@ -41,7 +41,7 @@ public record Product(long m, long n, long k, long rows, long columns, long dept
      * @param workers number of workers that share the work
      * @return the product
      */
-    public static Product of(long m, long n, long k, long workers) {
+    public static MatrixMultiplication of(long m, long n, long k, long workers) {
         long wanted = ROUNDS * workers;
         long least = LARGE;
         while (least > LEAST && m / least * (n / least) < wanted) {
@@ -50,7 +50,7 @@ public record Product(long m, long n, long k, long rows, long columns, long dept
         long down = Math.max(Math.min(wanted, m / least), Math.ceilDiv(m, MOST_ROWS));
         long across = Math.min(Math.ceilDiv(wanted, Math.max(1, down)), n / least);
         across = Math.max(across, Math.ceilDiv(n, MOST_COLUMNS));
-        return new Product(m, n, k, part(m, down), part(n, across), k);
+        return new MatrixMultiplication(m, n, k, part(m, down), part(n, across), k);
     }
 
     private static long part(long extent, long parts) {

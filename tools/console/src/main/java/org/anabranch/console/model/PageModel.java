@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 
 /** The model of the page for a scheduler. Thread-safe. */
-public final class RunModel {
+public final class PageModel {
     private static final int MOST_COLUMNS = 2000;
 
-    private final Pauses pauses = new Pauses();
+    private final RecordingPauses pauses = new RecordingPauses();
     private LogModel log = new LogModel();
     private RecentTime recent = new RecentTime();
-    private Series series = new Series();
+    private RecentValues series = new RecentValues();
     private List<DomainReport> reports = List.of();
     private long since = System.nanoTime();
 
@@ -38,7 +38,7 @@ public final class RunModel {
     public synchronized void begins(Clock clock, long now) {
         pauses.end(time(clock, now));
         recent = new RecentTime();
-        series = new Series();
+        series = new RecentValues();
         reports = List.of();
         since = System.nanoTime();
     }
@@ -102,10 +102,10 @@ public final class RunModel {
     public synchronized Map<String, Object> row(Monitor monitor, List<JobRuns.Run> running) {
         List<Map<String, Object>> domains = reports.stream().map(this::domain).toList();
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("sentence", Verdict.sentence(domains, running, recent.span(), log));
+        row.put("sentence", PageVerdict.sentence(domains, running, recent.span(), log));
         row.put("domains", domains);
         row.put("span", recent.span());
-        row.put("causes", Verdict.causes(domains, log));
+        row.put("causes", PageVerdict.causes(domains, log));
         row.put("series", series.row());
         row.put("kernels", kernels());
         row.put("transfers", transfers());

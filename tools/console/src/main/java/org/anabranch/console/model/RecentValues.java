@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The last {@value #POINTS} values of some quantities. */
-final class Series {
+final class RecentValues {
     static final int POINTS = 120;
 
     private final Map<String, double[]> values = new LinkedHashMap<>();
@@ -15,7 +15,8 @@ final class Series {
 
     /** Adds a value of each quantity; a new quantity is unknown for earlier times. */
     void add(Map<String, Double> now) {
-        now.forEach((name, value) -> values.computeIfAbsent(name, Series::unknown)[next] = value);
+        now.forEach(
+                (name, value) -> values.computeIfAbsent(name, RecentValues::unknown)[next] = value);
         next = (next + 1) % POINTS;
         count = Math.min(POINTS, count + 1);
     }

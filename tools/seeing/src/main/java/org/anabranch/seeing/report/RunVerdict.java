@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The verdict on a run's figures, in one sentence. */
-final class Verdict {
+final class RunVerdict {
     private static final int MOST_DOMAINS = 4;
     private static final double SOME = 0.05;
 
-    private Verdict() {}
+    private RunVerdict() {}
 
     static String of(Figures figures) {
         List<String> parts = new ArrayList<>();

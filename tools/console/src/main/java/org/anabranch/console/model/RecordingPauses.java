@@ -10,7 +10,7 @@ import java.util.Map;
  * The periods without a recording, when no client was connected and no job ran. The first begins
  * with the log. The last {@value #MOST} are kept separately. Times are since the log began.
  */
-final class Pauses {
+final class RecordingPauses {
     static final int MOST = 32;
 
     private final Deque<long[]> last = new ArrayDeque<>();

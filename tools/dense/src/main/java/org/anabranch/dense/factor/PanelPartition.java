@@ -10,7 +10,7 @@ import java.util.List;
  * @param starts ascending, from 0 to the extent
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record Partition(int... starts) {
+public record PanelPartition(int... starts) {
     private static final int GRAIN = 32;
     static final int LEAST = 64;
     private static final int PARTS_LEFT = 6;
@@ -23,7 +23,7 @@ public record Partition(int... starts) {
      * @param width of a part; the last one may be narrower
      * @return the partition
      */
-    public static Partition equal(int n, int width) {
+    public static PanelPartition equal(int n, int width) {
         List<Integer> starts = new ArrayList<>();
         for (int at = 0; at < n; at += width) {
             starts.add(at);
@@ -41,13 +41,13 @@ public record Partition(int... starts) {
      * @param n rows
      * @return the partition
      */
-    public static Partition shrinking(int n) {
+    public static PanelPartition shrinking(int n) {
         int most = Math.max(PanelWidth.SMALL, n / PARTS / GRAIN * GRAIN);
         boolean small = n <= PARTS_LEFT * PanelWidth.SMALL;
         return shrinking(n, small ? most : Math.min(most, PanelWidth.kept()));
     }
 
-    static Partition shrinking(int n, int most) {
+    static PanelPartition shrinking(int n, int most) {
         List<Integer> starts = new ArrayList<>();
         int at = 0;
         while (at < n) {
@@ -58,9 +58,9 @@ public record Partition(int... starts) {
         return of(starts, n);
     }
 
-    private static Partition of(List<Integer> starts, int n) {
+    private static PanelPartition of(List<Integer> starts, int n) {
         starts.add(n);
-        return new Partition(starts.stream().mapToInt(Integer::intValue).toArray());
+        return new PanelPartition(starts.stream().mapToInt(Integer::intValue).toArray());
     }
 
     /** {@return the number of parts} */

@@ -6,7 +6,7 @@ import org.anabranch.seeing.text.JsonInput.Token;
 import java.io.IOException;
 
 /** One line of a trace that is read. Times are nanoseconds. */
-final class TraceEvent {
+final class PerfettoEvent {
     private static final long UNITS = 1000;
 
     String phase = "";

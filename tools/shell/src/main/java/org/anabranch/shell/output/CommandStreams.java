@@ -11,12 +11,12 @@ import java.io.PrintStream;
  * @param out results; the next command where there is a pipe
  * @param err failures
  */
-public record Streams(PrintStream out, PrintStream err) {
+public record CommandStreams(PrintStream out, PrintStream err) {
 
-    public static Streams of(CommandSession session) {
+    public static CommandStreams of(CommandSession session) {
         Process process = Process.Utils.current();
         return process == null
-                ? new Streams(session.getConsole(), System.err)
-                : new Streams(process.out(), process.err());
+                ? new CommandStreams(session.getConsole(), System.err)
+                : new CommandStreams(process.out(), process.err());
     }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
  * The verdict on the figures, in sentences: the current activity and the largest costs, with
  * advice.
  */
-final class Verdict {
+final class PageVerdict {
     private static final double WORTH_SAYING = 0.2;
     private static final double NANOS = 1e9;
     private static final double MUCH = 0.05;
@@ -22,7 +22,7 @@ final class Verdict {
                     "data", "data at ",
                     "overhead", "a lane of ");
 
-    private Verdict() {}
+    private PageVerdict() {}
 
     /** {@return one sentence} */
     static String sentence(

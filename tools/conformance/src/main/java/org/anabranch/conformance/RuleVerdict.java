@@ -12,7 +12,8 @@ import java.util.Optional;
  *     holds
  * @param cause the error with the stack of the check; only if the rule is broken
  */
-public record Verdict(Rule rule, Outcome outcome, String words, Optional<AssertionError> cause) {
+public record RuleVerdict(
+        Rule rule, Outcome outcome, String words, Optional<AssertionError> cause) {
 
     /** The possible outcomes. */
     public enum Outcome {
@@ -25,22 +26,22 @@ public record Verdict(Rule rule, Outcome outcome, String words, Optional<Asserti
     }
 
     /** Checks for null. */
-    public Verdict {
+    public RuleVerdict {
         Objects.requireNonNull(rule, "rule");
         Objects.requireNonNull(outcome, "outcome");
         Objects.requireNonNull(words, "words");
         Objects.requireNonNull(cause, "cause");
     }
 
-    static Verdict holds(Rule rule) {
-        return new Verdict(rule, Outcome.HOLDS, "", Optional.empty());
+    static RuleVerdict holds(Rule rule) {
+        return new RuleVerdict(rule, Outcome.HOLDS, "", Optional.empty());
     }
 
-    static Verdict skipped(Rule rule, String why) {
-        return new Verdict(rule, Outcome.SKIPPED, why, Optional.empty());
+    static RuleVerdict skipped(Rule rule, String why) {
+        return new RuleVerdict(rule, Outcome.SKIPPED, why, Optional.empty());
     }
 
-    static Verdict broken(Rule rule, AssertionError error) {
-        return new Verdict(rule, Outcome.BROKEN, error.getMessage(), Optional.of(error));
+    static RuleVerdict broken(Rule rule, AssertionError error) {
+        return new RuleVerdict(rule, Outcome.BROKEN, error.getMessage(), Optional.of(error));
     }
 }

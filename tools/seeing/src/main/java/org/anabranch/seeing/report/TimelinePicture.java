@@ -15,7 +15,7 @@ import java.util.Map;
  * #MOST} rectangles allow. A column shows the activity that took most of it, as high as the lane
  * was busy; equal neighbours are merged.
  */
-final class Picture {
+final class TimelinePicture {
     private static final int MOST = 2000;
     private static final int MOST_ROWS = 60;
     private static final int LEFT = 190;
@@ -34,11 +34,12 @@ final class Picture {
     /** The content of one column of a row. */
     private record Cell(Slice.Sort sort, String name, int tenths) {}
 
-    Picture(RunModel run) {
+    TimelinePicture(RunModel run) {
         this.run = run;
         List<Track> shown = new ArrayList<>();
         for (Track track : run.tracks()) {
-            if (track.slices().stream().anyMatch(Picture::isShown) && shown.size() < MOST_ROWS) {
+            if (track.slices().stream().anyMatch(TimelinePicture::isShown)
+                    && shown.size() < MOST_ROWS) {
                 shown.add(track);
             }
         }

@@ -11,7 +11,7 @@ import java.util.List;
  * @param low first position
  * @param high bound, not included
  */
-public record Box(Point low, Point high) {
+public record CellBox(Point low, Point high) {
 
     /**
      * Returns a box with given bounds.
@@ -19,14 +19,14 @@ public record Box(Point low, Point high) {
      * @param bounds low and high of x, then of y, then of z, for as many axes as needed
      * @return the box
      */
-    public static Box of(long... bounds) {
+    public static CellBox of(long... bounds) {
         Point low = Point.ZERO;
         Point high = Point.ONE;
         for (int axis = 0; 2 * axis < bounds.length; axis++) {
             low = low.with(axis, bounds[2 * axis]);
             high = high.with(axis, bounds[2 * axis + 1]);
         }
-        return new Box(low, high);
+        return new CellBox(low, high);
     }
 
     /** {@return true if the box is empty} */
@@ -52,8 +52,8 @@ public record Box(Point low, Point high) {
      * @param to bound
      * @return the changed box
      */
-    public Box with(int axis, long from, long to) {
-        return new Box(low.with(axis, from), high.with(axis, to));
+    public CellBox with(int axis, long from, long to) {
+        return new CellBox(low.with(axis, from), high.with(axis, to));
     }
 
     /**
@@ -62,8 +62,8 @@ public record Box(Point low, Point high) {
      * @param by offset
      * @return the box, moved
      */
-    public Box plus(Point by) {
-        return new Box(low.plus(by), high.plus(by));
+    public CellBox plus(Point by) {
+        return new CellBox(low.plus(by), high.plus(by));
     }
 
     /**
@@ -72,7 +72,7 @@ public record Box(Point low, Point high) {
      * @param origin the new zero
      * @return the box, moved
      */
-    public Box from(Point origin) {
+    public CellBox from(Point origin) {
         return plus(new Point(-origin.x(), -origin.y(), -origin.z()));
     }
 
@@ -82,8 +82,9 @@ public record Box(Point low, Point high) {
      * @param offsets box of offsets
      * @return the box of {@code p + o} for all p here and all o in {@code offsets}
      */
-    public Box reach(Box offsets) {
-        return new Box(low.plus(offsets.low), high.plus(offsets.high).plus(new Point(-1, -1, -1)));
+    public CellBox reach(CellBox offsets) {
+        return new CellBox(
+                low.plus(offsets.low), high.plus(offsets.high).plus(new Point(-1, -1, -1)));
     }
 
     /**
@@ -92,8 +93,8 @@ public record Box(Point low, Point high) {
      * @param other another box
      * @return the intersection, possibly empty
      */
-    public Box and(Box other) {
-        Box both = this;
+    public CellBox and(CellBox other) {
+        CellBox both = this;
         for (int axis = 0; axis < 3; axis++) {
             both =
                     both.with(
@@ -110,8 +111,8 @@ public record Box(Point low, Point high) {
      * @param other another box
      * @return the hull
      */
-    public Box hull(Box other) {
-        Box both = this;
+    public CellBox hull(CellBox other) {
+        CellBox both = this;
         for (int axis = 0; axis < 3; axis++) {
             both =
                     both.with(
@@ -128,7 +129,7 @@ public record Box(Point low, Point high) {
      * @param other another box
      * @return true if all of its positions are here
      */
-    public boolean contains(Box other) {
+    public boolean contains(CellBox other) {
         return other.isEmpty() || and(other).equals(other);
     }
 
@@ -138,19 +139,19 @@ public record Box(Point low, Point high) {
      * @param other another box
      * @return disjoint boxes, at most six, slabs of the highest axis first
      */
-    public List<Box> minus(Box other) {
-        Box hole = and(other);
-        List<Box> parts = new ArrayList<>();
+    public List<CellBox> minus(CellBox other) {
+        CellBox hole = and(other);
+        List<CellBox> parts = new ArrayList<>();
         if (hole.isEmpty()) {
             if (!isEmpty()) {
                 parts.add(this);
             }
             return parts;
         }
-        Box rest = this;
+        CellBox rest = this;
         for (int axis = 2; axis >= 0; axis--) {
-            Box below = rest.with(axis, rest.low.get(axis), hole.low.get(axis));
-            Box above = rest.with(axis, hole.high.get(axis), rest.high.get(axis));
+            CellBox below = rest.with(axis, rest.low.get(axis), hole.low.get(axis));
+            CellBox above = rest.with(axis, hole.high.get(axis), rest.high.get(axis));
             if (!below.isEmpty()) {
                 parts.add(below);
             }
@@ -169,10 +170,10 @@ public record Box(Point low, Point high) {
      * @param holes any boxes
      * @return disjoint boxes
      */
-    public static List<Box> without(List<Box> boxes, List<Box> holes) {
-        List<Box> rest = boxes;
-        for (Box hole : holes) {
-            List<Box> left = new ArrayList<>();
+    public static List<CellBox> without(List<CellBox> boxes, List<CellBox> holes) {
+        List<CellBox> rest = boxes;
+        for (CellBox hole : holes) {
+            List<CellBox> left = new ArrayList<>();
             rest.forEach(box -> left.addAll(box.minus(hole)));
             rest = left;
         }
@@ -186,11 +187,11 @@ public record Box(Point low, Point high) {
      * @param others disjoint
      * @return disjoint boxes, none empty
      */
-    public static List<Box> common(List<Box> some, List<Box> others) {
-        List<Box> both = new ArrayList<>();
-        for (Box one : some) {
-            for (Box other : others) {
-                Box common = one.and(other);
+    public static List<CellBox> common(List<CellBox> some, List<CellBox> others) {
+        List<CellBox> both = new ArrayList<>();
+        for (CellBox one : some) {
+            for (CellBox other : others) {
+                CellBox common = one.and(other);
                 if (!common.isEmpty()) {
                     both.add(common);
                 }
@@ -205,15 +206,15 @@ public record Box(Point low, Point high) {
      * @param boxes any boxes
      * @return disjoint boxes that cover the same positions, ordered by position
      */
-    public static List<Box> union(List<Box> boxes) {
-        List<Box> largestFirst = new ArrayList<>(boxes);
-        largestFirst.sort(Comparator.comparingLong(Box::cells).reversed());
-        List<Box> disjoint = new ArrayList<>();
-        for (Box box : largestFirst) {
+    public static List<CellBox> union(List<CellBox> boxes) {
+        List<CellBox> largestFirst = new ArrayList<>(boxes);
+        largestFirst.sort(Comparator.comparingLong(CellBox::cells).reversed());
+        List<CellBox> disjoint = new ArrayList<>();
+        for (CellBox box : largestFirst) {
             disjoint.addAll(without(box.isEmpty() ? List.of() : List.of(box), disjoint));
         }
         disjoint.sort(
-                Comparator.<Box>comparingLong(box -> box.low.z())
+                Comparator.<CellBox>comparingLong(box -> box.low.z())
                         .thenComparingLong(box -> box.low.y())
                         .thenComparingLong(box -> box.low.x()));
         return disjoint;

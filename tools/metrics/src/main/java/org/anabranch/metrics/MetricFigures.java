@@ -13,7 +13,7 @@ import java.util.List;
  * All figures. Tags have few values: the domain, its kind, and one of two or three kinds; never a
  * name from a program.
  */
-public final class Figures {
+public final class MetricFigures {
     private static final double NANOS_OF_SECOND = 1e9;
 
     /** The figures of each domain; its id and kind are tags, too. */
@@ -22,7 +22,7 @@ public final class Figures {
     /** The figures of the whole platform. */
     public static final List<Figure<Source>> OF_PLATFORM = ofPlatform();
 
-    private Figures() {}
+    private MetricFigures() {}
 
     /**
      * The source of a platform's figures.

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** The bytes of a stream, with one byte of look-ahead. */
-final class ByteSource {
+final class LookAheadInput {
     private final InputStream in;
     private final byte[] buffer = new byte[1 << 16];
     private int at;
     private int limit;
     private long before;
 
-    ByteSource(InputStream in) {
+    LookAheadInput(InputStream in) {
         this.in = in;
     }
 

@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
  *     does not see it
  * @param start its offset in the program
  */
-public record Statement(String text, Token target, boolean traced, int start) {
+public record ShellStatement(String text, Token target, boolean traced, int start) {
     public static final String TRACE = "--trace";
     private static final Pattern TRACE_WORD = Pattern.compile("(?<=\\s)--trace(?=[\\s|;&]|$)");
 
@@ -38,8 +38,8 @@ public record Statement(String text, Token target, boolean traced, int start) {
      * @throws SyntaxError if it is none
      * @throws EOFError if more has to come
      */
-    public static List<Statement> of(String program) {
-        List<Statement> statements = new ArrayList<>();
+    public static List<ShellStatement> of(String program) {
+        List<ShellStatement> statements = new ArrayList<>();
         List<Parser.Executable> parts = new Parser(program).program().tokens();
         int from = 0;
         for (int i = 0; i < parts.size(); i++) {
@@ -51,7 +51,7 @@ public record Statement(String text, Token target, boolean traced, int start) {
                 String text = program.substring(from, to).strip();
                 boolean traced = hasTrace(end);
                 statements.add(
-                        new Statement(
+                        new ShellStatement(
                                 withoutTrace(withoutEnd(text, parts.get(i)), traced),
                                 target(end),
                                 traced,

@@ -10,17 +10,17 @@ import java.util.Optional;
  * A tokenizer for OpenCL C without compilation. It reads words and punctuation in one pass, in time
  * linear in the text's length.
  */
-final class KernelText {
+final class StencilKernelText {
     private final String text;
     private int at;
 
-    private KernelText(String text) {
+    private StencilKernelText(String text) {
         this.text = text;
     }
 
     /** {@return the names of the kernel functions, in order} */
     static List<String> functions(String text) {
-        KernelText code = new KernelText(text);
+        StencilKernelText code = new StencilKernelText(text);
         List<String> names = new ArrayList<>();
         String token = code.next();
         while (!token.isEmpty()) {
@@ -45,7 +45,7 @@ final class KernelText {
      * there is no such function, or several of that name}
      */
     static Optional<List<List<String>>> parameters(String text, String function) {
-        KernelText code = new KernelText(text);
+        StencilKernelText code = new StencilKernelText(text);
         List<List<List<String>>> found = new ArrayList<>();
         String token = code.next();
         while (!token.isEmpty()) {
@@ -83,14 +83,14 @@ final class KernelText {
      * {@return the definitions of macros without parameters and of types, with all alternatives}
      */
     static Map<String, List<List<String>>> definitions(String text) {
-        KernelText code = new KernelText(text);
+        StencilKernelText code = new StencilKernelText(text);
         Map<String, List<List<String>>> found = new HashMap<>();
         String before = "";
         for (String token = code.next(); !token.isEmpty(); token = code.next()) {
             if (before.equals("#") && token.equals("define")) {
                 String name = code.next();
                 if (!text.startsWith("(", code.at)) {
-                    add(found, name, new KernelText(code.line()).rest(""));
+                    add(found, name, new StencilKernelText(code.line()).rest(""));
                 }
             } else if (token.equals("typedef")) {
                 List<String> words = code.rest(";");

@@ -11,10 +11,10 @@ import java.util.Map;
  * @param sentence the observation
  * @param advice what to do, possibly empty
  */
-public record Finding(String name, Status status, String sentence, String advice) {
+public record HealthFinding(String name, Status status, String sentence, String advice) {
 
-    static Finding ok(String name, String sentence) {
-        return new Finding(name, Status.OK, sentence, "");
+    static HealthFinding ok(String name, String sentence) {
+        return new HealthFinding(name, Status.OK, sentence, "");
     }
 
     /** {@return the finding as data, by the names of its parts} */
