@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.anabranch.k2h.arm.ArmWorker;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.machine.ArmPrivate;
+import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.QueuePort;
-import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
@@ -46,7 +46,7 @@ class LeakTest {
         return new QueuePort(
                 cpu.core(),
                 Programs.free(1),
-                new Trace(RuntimeOptions.Tracing.OFF),
+                new CoreTrace(RuntimeOptions.Tracing.OFF),
                 runtime.get().watch());
     }
 

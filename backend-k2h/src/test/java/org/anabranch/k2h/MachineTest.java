@@ -13,12 +13,12 @@ import org.anabranch.k2h.board.CacheShape;
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.board.Side;
-import org.anabranch.k2h.machine.Block;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.DescriptorRegion;
 import org.anabranch.k2h.machine.FreePace;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.LineCache;
+import org.anabranch.k2h.machine.MemoryBlock;
 import org.anabranch.k2h.machine.QueueFabric;
 import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.machine.UncachedWords;
@@ -188,7 +188,7 @@ class MachineTest {
 
     @Test
     void k2hP3_memoryIsFiniteAndNeverSilentlyElsewhere() {
-        Block all = memory.allocate(Bank.MSMC, 6 << 20);
+        MemoryBlock all = memory.allocate(Bank.MSMC, 6 << 20);
         K2hException.Exhausted full =
                 assertThrows(K2hException.Exhausted.class, () -> memory.allocate(Bank.MSMC, 1));
         assertTrue(full.getMessage().contains("MSMC"));
@@ -203,17 +203,17 @@ class MachineTest {
     void k2hP3_holesMergeForAnyOrderOfRelease() {
         SplittableRandom random = new SplittableRandom(5);
         for (int round = 0; round < 50; round++) {
-            List<Block> blocks = new ArrayList<>();
+            List<MemoryBlock> blocks = new ArrayList<>();
             while (memory.used(Bank.MSMC) < 5 << 20) {
-                Block block = memory.allocate(Bank.MSMC, 1 + random.nextInt(200_000));
+                MemoryBlock block = memory.allocate(Bank.MSMC, 1 + random.nextInt(200_000));
                 assertEquals(0, block.address() % 128);
                 blocks.add(block);
                 if (random.nextInt(3) == 0) {
                     memory.free(blocks.remove(random.nextInt(blocks.size())));
                 }
             }
-            for (Block a : blocks) {
-                for (Block b : blocks) {
+            for (MemoryBlock a : blocks) {
+                for (MemoryBlock b : blocks) {
                     assertTrue(
                             a == b
                                     || a.address() + a.bytes() <= b.address()
@@ -229,7 +229,7 @@ class MachineTest {
 
     @Test
     void k2hM6_pointersRoundTripAndForeignOnesTrap() {
-        Block block = memory.allocate(Bank.DDR, 1000);
+        MemoryBlock block = memory.allocate(Bank.DDR, 1000);
         long pointer = SharedMemory.pointer(block.address() + 7);
         assertEquals(block.address() + 7, memory.address(pointer));
         assertEquals(0, memory.address(pointer) >>> 32, "a DSP address has 32 bits");

@@ -4,7 +4,7 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.mic.card.Card;
 import org.anabranch.mic.card.CardDomain;
 import org.anabranch.mic.link.Scarcity;
-import org.anabranch.mic.process.Link;
+import org.anabranch.mic.process.SinkLink;
 import org.anabranch.mic.process.SinkPlace;
 import org.anabranch.mic.program.BundleContents;
 import org.anabranch.mic.settings.CardConfiguration;
@@ -67,7 +67,7 @@ final class CardSlot {
                 return card;
             }
         }
-        Link link = place.connect(configuration.properties(info.id()));
+        SinkLink link = place.connect(configuration.properties(info.id()));
         boolean started = false;
         try {
             Card next = new Card(info.id(), link, configuration, bundles);

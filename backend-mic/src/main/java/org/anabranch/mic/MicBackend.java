@@ -79,9 +79,9 @@ public final class MicBackend implements Backend {
     private static void loadClasses() {
         String root = MicBackend.class.getPackageName();
         for (String part : List.of("card", "link", "process", "program")) {
-            AllClasses.load(MicBackend.class, root + "." + part);
+            CardClasses.load(MicBackend.class, root + "." + part);
         }
-        AllClasses.load(BackendLog.class, Backend.class.getPackageName());
+        CardClasses.load(BackendLog.class, Backend.class.getPackageName());
         BackendLog.say(
                 MicBackend.class, Level.DEBUG, "its classes are loaded", null); // and a log's
     }

@@ -9,9 +9,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import org.anabranch.api.Region;
 import org.anabranch.mic.link.Fields;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Window;
@@ -76,7 +76,7 @@ class FramesTest {
         Region region = new Region(3, 4, 5, 6, 70, 800);
         for (int i = 0; i < 1000; i++) {
             frames.send(
-                    new Message(Kind.RUN)
+                    new FrameWriter(FrameKind.RUN)
                             .putLong(i)
                             .putText("t\u00e4xt".repeat(i))
                             .putLongs(i, -i, Long.MIN_VALUE)
@@ -84,7 +84,7 @@ class FramesTest {
         }
         for (int i = 0; i < 1000; i++) {
             Received frame = frames.receive();
-            assertEquals(Kind.RUN, frame.kind());
+            assertEquals(FrameKind.RUN, frame.kind());
             assertEquals(i, frame.body().getLong());
             assertEquals("t\u00e4xt".repeat(i), frame.text());
             assertArrayEquals(new long[] {i, -i, Long.MIN_VALUE}, frame.longs());
@@ -99,7 +99,7 @@ class FramesTest {
         try (Window window = Window.alone(Window.GRAIN)) {
             frames.use(window);
             window.memory().asSlice(1000, 3).fill((byte) 7);
-            frames.send(new Message(Kind.CHUNK).putLong(5).inWindow(1000, 3));
+            frames.send(new FrameWriter(FrameKind.CHUNK).putLong(5).inWindow(1000, 3));
             window.memory().fill((byte) 0);
             assertEquals(5, frames.receive().body().getLong());
             assertEquals(7, window.memory().toArray(JAVA_BYTE)[1002]);
@@ -118,7 +118,8 @@ class FramesTest {
 
     @Test
     void aFrameTooLongIsNotSent() {
-        Message message = new Message(Kind.LOAD).putBytes(new byte[Frames.LIMIT], 0, Frames.LIMIT);
+        FrameWriter message =
+                new FrameWriter(FrameKind.LOAD).putBytes(new byte[Frames.LIMIT], 0, Frames.LIMIT);
         assertThrows(ProtocolException.class, () -> new Frames(new Loop(true)).send(message));
     }
 

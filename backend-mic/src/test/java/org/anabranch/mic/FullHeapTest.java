@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.mic.card.Card;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Steady;
 import org.anabranch.mic.program.ProgramFiles;
 import org.anabranch.spi.Completion;
@@ -59,7 +59,7 @@ class FullHeapTest {
     @Test
     @DisplayName("issue 20: a class that finds no memory to be sent is sent later")
     void a_file_is_sent_when_there_is_memory_for_it() throws InterruptedException {
-        BlockingQueue<Message> sent = new LinkedBlockingQueue<>();
+        BlockingQueue<FrameWriter> sent = new LinkedBlockingQueue<>();
         ProgramFiles files = new ProgramFiles(sent::add);
         ClassLoader scarce =
                 new ClassLoader(null) {
@@ -101,7 +101,7 @@ class FullHeapTest {
                                 return null;
                             });
             Thread.ofPlatform().daemon().start(closing);
-            card.await(Kind.BYE); // nothing was waited for
+            card.await(FrameKind.BYE); // nothing was waited for
             assertFalse(card.device.card().isLost(), "closing had to end the card");
             card.channel.close();
             closing.get();
@@ -127,10 +127,10 @@ class FullHeapTest {
                 };
         try (Pretender card = new Pretender()) {
             long first = card.submit(hostile);
-            card.say(new Message(Kind.DONE).putLong(first));
+            card.say(new FrameWriter(FrameKind.DONE).putLong(first));
             thrown.await();
             Told told = new Told();
-            card.say(new Message(Kind.DONE).putLong(card.submit(told)));
+            card.say(new FrameWriter(FrameKind.DONE).putLong(card.submit(told)));
             told.succeeds();
         }
     }

@@ -13,8 +13,8 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Region;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Window;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
@@ -68,13 +68,13 @@ class HostileCardTest {
                 target,
                 region,
                 told);
-        long operation = card.await(Kind.READ).body().getLong();
-        card.say(new Message(Kind.GO).putLong(operation));
+        long operation = card.await(FrameKind.READ).body().getLong();
+        card.say(new FrameWriter(FrameKind.GO).putLong(operation));
         return operation;
     }
 
-    private static Message filled(long operation, long slot, long from, int bytes) {
-        return new Message(Kind.FILLED)
+    private static FrameWriter filled(long operation, long slot, long from, int bytes) {
+        return new FrameWriter(FrameKind.FILLED)
                 .putLong(operation)
                 .putLong(slot)
                 .putLong(from)
@@ -86,7 +86,7 @@ class HostileCardTest {
         MemorySegment target = Rig.host(LARGE / 4, 5);
         Told told = new Told();
         long operation = read(target, Region.of(0, LARGE), told);
-        long slot = card.await(Kind.FILL).body().getLong(8);
+        long slot = card.await(FrameKind.FILL).body().getLong(8);
         card.say(filled(operation, slot, LARGE, 1000)); // behind the region
         assertInstanceOf(DeviceLostException.class, told.fails());
         assertEquals(-1, target.mismatch(Rig.host(LARGE / 4, 5)), "it was written to");
@@ -100,9 +100,9 @@ class HostileCardTest {
         Region all = Region.of(0, LARGE);
         card.device.write(
                 new Order(0, 1, Order.NOTHING), source, all, new Slice(handle, all), told);
-        long operation = card.await(Kind.WRITE).body().getLong();
-        card.say(new Message(Kind.GO).putLong(operation));
-        long slot = card.await(Kind.CHUNK).body().getLong(8);
+        long operation = card.await(FrameKind.WRITE).body().getLong();
+        card.say(new FrameWriter(FrameKind.GO).putLong(operation));
+        long slot = card.await(FrameKind.CHUNK).body().getLong(8);
         card.device.card().window().fill((byte) 9);
         card.say(filled(operation, slot, 0, Window.LARGEST_SLOT));
         assertInstanceOf(DeviceLostException.class, told.fails());
@@ -113,8 +113,8 @@ class HostileCardTest {
     void aReadOfWhichPiecesAreMissingIsNotDone() throws Exception {
         Told told = new Told();
         long operation = read(Rig.host(LARGE / 8), Region.of(0, LARGE), told);
-        card.await(Kind.FILL);
-        card.say(new Message(Kind.DONE).putLong(operation));
+        card.await(FrameKind.FILL);
+        card.say(new FrameWriter(FrameKind.DONE).putLong(operation));
         assertInstanceOf(DeviceException.class, told.fails());
     }
 
@@ -123,7 +123,7 @@ class HostileCardTest {
         for (long slot : new long[] {3, 1L << 40, 8 << 20}) {
             Told told = new Told();
             long operation = read(Rig.host(LARGE / 8), Region.of(0, LARGE), told);
-            card.say(new Message(Kind.TAKEN).putLong(operation + 1).putLong(slot));
+            card.say(new FrameWriter(FrameKind.TAKEN).putLong(operation + 1).putLong(slot));
             assertInstanceOf(DeviceLostException.class, told.fails());
             disconnect();
             connect();
@@ -148,9 +148,9 @@ class HostileCardTest {
     /** Offers tasks until the port asks the card for parts; returns the first part's number. */
     private long offer(StealPort port) throws Exception {
         assertTrue(port.offer(launch(), new Told()));
-        long first = card.await(Kind.OFFER).body().getLong(4);
+        long first = card.await(FrameKind.OFFER).body().getLong(4);
         while (port.offer(launch(), new Told())) {
-            card.await(Kind.OFFER);
+            card.await(FrameKind.OFFER);
         }
         return first;
     }
@@ -160,11 +160,11 @@ class HostileCardTest {
         StealPort port = card.device.stealPort().orElseThrow();
         Told told = new Told();
         assertTrue(port.offer(launch(1), told));
-        long part = card.await(Kind.OFFER).body().getLong(4);
+        long part = card.await(FrameKind.OFFER).body().getLong(4);
         offer(port);
         FutureTask<StealPort.Stolen> thief = started(port::steal);
-        long request = card.await(Kind.STEAL).body().getLong();
-        card.say(new Message(Kind.STOLEN).putLong(request).putLong(part));
+        long request = card.await(FrameKind.STEAL).body().getLong();
+        card.say(new FrameWriter(FrameKind.STOLEN).putLong(request).putLong(part));
         assertNotNull(thief.get());
         card.device.card().loss().lose("as planned", null);
         card.device.close();
@@ -180,12 +180,12 @@ class HostileCardTest {
         Region all = Region.of(0, 8);
         card.device.read(
                 new Order(0, 1, Order.NOTHING), new Slice(handle, all), Rig.host(1), all, told);
-        long operation = card.await(Kind.READ).body().getLong();
+        long operation = card.await(FrameKind.READ).body().getLong();
         FutureTask<StealPort.Stolen> thief = started(port::steal);
-        long request = card.await(Kind.STEAL).body().getLong();
-        card.say(new Message(Kind.STOLEN).putLong(request).putLong(operation));
+        long request = card.await(FrameKind.STEAL).body().getLong();
+        card.say(new FrameWriter(FrameKind.STOLEN).putLong(request).putLong(operation));
         assertNull(thief.get());
-        card.say(new Message(Kind.DONE).putLong(operation));
+        card.say(new FrameWriter(FrameKind.DONE).putLong(operation));
         told.succeeds();
     }
 
@@ -194,8 +194,8 @@ class HostileCardTest {
         StealPort port = card.device.stealPort().orElseThrow();
         offer(port);
         FutureTask<StealPort.Stolen> thief = started(port::steal);
-        long request = card.await(Kind.STEAL).body().getLong();
-        card.say(new Message(Kind.DONE).putLong(request));
+        long request = card.await(FrameKind.STEAL).body().getLong();
+        card.say(new FrameWriter(FrameKind.DONE).putLong(request));
         assertNull(thief.get());
         assertTrue(card.device.card().isLost());
     }
@@ -212,13 +212,13 @@ class HostileCardTest {
                             return stolen;
                         });
         Thread thread = Thread.ofPlatform().start(thief);
-        long request = card.await(Kind.STEAL).body().getLong();
+        long request = card.await(FrameKind.STEAL).body().getLong();
         while (thread.getState() != Thread.State.WAITING) {
             Thread.onSpinWait(); // it is still sending: an interrupt now would close the link
         }
         thread.interrupt();
         TimeUnit.MILLISECONDS.sleep(50); // the interrupt comes before the answer
-        card.say(new Message(Kind.STOLEN).putLong(request).putLong(part));
+        card.say(new FrameWriter(FrameKind.STOLEN).putLong(request).putLong(part));
         assertNotNull(thief.get());
     }
 
@@ -264,8 +264,11 @@ class HostileCardTest {
                 started(
                         () -> {
                             while (true) {
-                                long request = card.await(Kind.LOAD).body().getLong();
-                                card.say(new Message(Kind.LACKS).putLong(request).putInt(0));
+                                long request = card.await(FrameKind.LOAD).body().getLong();
+                                card.say(
+                                        new FrameWriter(FrameKind.LACKS)
+                                                .putLong(request)
+                                                .putInt(0));
                             }
                         });
         assertInstanceOf(
@@ -276,14 +279,14 @@ class HostileCardTest {
     @Test
     void aKernelThatIsBeingLoadedEndsWithTheCard() throws Exception {
         FutureTask<Long> load = started(() -> card.device.load(Rig.ADD));
-        card.await(Kind.LOAD);
+        card.await(FrameKind.LOAD);
         FutureTask<Void> end =
                 started(
                         () -> {
                             card.device.close();
                             return null;
                         });
-        card.await(Kind.BYE);
+        card.await(FrameKind.BYE);
         card.channel.close();
         end.get();
         assertInstanceOf(

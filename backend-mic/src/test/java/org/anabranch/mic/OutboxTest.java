@@ -2,9 +2,9 @@ package org.anabranch.mic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Outbox;
 import org.anabranch.mic.link.Wire;
 import org.junit.jupiter.api.DisplayName;
@@ -62,7 +62,7 @@ class OutboxTest {
         Outbox outbox = new Outbox("test", new Frames(wire), broken -> {});
         outbox.start();
         for (int bytes : new int[] {10, 60_000, 60_000, 500_000, 10}) {
-            outbox.send(new Message(Kind.BUNDLE).putBytes(new byte[bytes], 0, bytes));
+            outbox.send(new FrameWriter(FrameKind.BUNDLE).putBytes(new byte[bytes], 0, bytes));
         }
         assertEquals(true, wire.room.availablePermits() < ROOM, "nothing was written");
         wire.close();
@@ -98,7 +98,7 @@ class OutboxTest {
         Outbox outbox = new Outbox("test", new Frames(wire), broken -> {});
         outbox.start();
         for (int i = 0; i < 3; i++) {
-            outbox.send(new Message(Kind.STEAL).putInt(i));
+            outbox.send(new FrameWriter(FrameKind.STEAL).putInt(i));
         }
         int frame = 13;
         while (wire.bytes() < 3 * frame) {
@@ -127,13 +127,13 @@ class OutboxTest {
         Frames frames = new Frames(wire);
         int count = 3;
         for (int i = 0; i < count; i++) {
-            frames.send(new Message(Kind.BEAT)); // the greeting
+            frames.send(new FrameWriter(FrameKind.BEAT)); // the greeting
         }
         Outbox outbox = new Outbox("test", frames, broken -> {});
         outbox.start();
         for (; count < 1000; count++) {
             outbox.confirmed(count); // the other side counts the greeting
-            outbox.send(new Message(Kind.BEAT));
+            outbox.send(new FrameWriter(FrameKind.BEAT));
         }
         outbox.close();
         assertEquals(Set.of(Thread.currentThread()), Set.copyOf(wire.writers));

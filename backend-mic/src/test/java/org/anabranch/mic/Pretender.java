@@ -4,16 +4,16 @@ import org.anabranch.mic.card.CardDomain;
 import org.anabranch.mic.card.PendingOperation;
 import org.anabranch.mic.link.CardProperties;
 import org.anabranch.mic.link.Folders;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.SocketWire;
 import org.anabranch.mic.link.Window;
 import org.anabranch.mic.process.Crash;
-import org.anabranch.mic.process.Link;
 import org.anabranch.mic.process.SinkGate;
+import org.anabranch.mic.process.SinkLink;
 import org.anabranch.mic.program.BundleContents;
 import org.anabranch.mic.settings.CardConfiguration;
 import org.anabranch.spi.Completion;
@@ -49,7 +49,7 @@ final class Pretender implements AutoCloseable {
         this.device = slot.open(slot.info().mask());
     }
 
-    private Link connect(CardProperties card) throws DeviceException {
+    private SinkLink connect(CardProperties card) throws DeviceException {
         try {
             Path folder = Files.createTempDirectory("gate");
             try (SinkGate gate = new SinkGate(folder.resolve("socket"), TOKEN)) {
@@ -86,13 +86,13 @@ final class Pretender implements AutoCloseable {
                                     .submit(
                                             number,
                                             new PendingOperation(null, operation),
-                                            new Message(Kind.BEAT));
+                                            new FrameWriter(FrameKind.BEAT));
                         });
         return given[0];
     }
 
     /** The next frame of a kind; others are passed over. */
-    Received await(Kind kind) throws IOException {
+    Received await(FrameKind kind) throws IOException {
         Received frame = frames.receive();
         while (frame.kind() != kind) {
             frame = frames.receive();
@@ -100,7 +100,7 @@ final class Pretender implements AutoCloseable {
         return frame;
     }
 
-    void say(Message message) throws IOException {
+    void say(FrameWriter message) throws IOException {
         frames.send(message);
     }
 
@@ -110,7 +110,7 @@ final class Pretender implements AutoCloseable {
         device.close();
     }
 
-    private record PretendedLink(Frames frames, Window window) implements Link {
+    private record PretendedLink(Frames frames, Window window) implements SinkLink {
         @Override
         public String process() {
             return "pretended";

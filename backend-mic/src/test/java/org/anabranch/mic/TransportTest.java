@@ -10,10 +10,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.mic.link.Deadline;
 import org.anabranch.mic.link.Folders;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.SocketWire;
 import org.anabranch.mic.process.SinkGate;
 import org.anabranch.spi.DeviceException;
@@ -94,12 +94,12 @@ class TransportTest {
                             IOException refused =
                                     assertThrows(
                                             IOException.class,
-                                            () -> Greeting.expect(stranger, Kind.WELCOME));
+                                            () -> Greeting.expect(stranger, FrameKind.WELCOME));
                             assertEquals("refused: the token is wrong", refused.getMessage());
                             connect(); // says nothing
                             new Frames(new SocketWire(connect()))
                                     .send(
-                                            new Message(Kind.HELLO)
+                                            new FrameWriter(FrameKind.HELLO)
                                                     .putLong(0x4843_4e41_5242_4e41L)
                                                     .putInt(Frames.VERSION)
                                                     .putInt(-1) // bytes of the token
@@ -120,7 +120,7 @@ class TransportTest {
                                     Deadline.within(
                                             Duration.ofMillis(100),
                                             silent,
-                                            () -> Greeting.expect(silent, Kind.READY)));
+                                            () -> Greeting.expect(silent, FrameKind.READY)));
             assertTrue(late.getMessage().contains("no answer within"), late::getMessage);
         }
     }
@@ -156,7 +156,7 @@ class TransportTest {
         }
     }
 
-    private static ByteBuffer head(int length, Kind kind) {
+    private static ByteBuffer head(int length, FrameKind kind) {
         return ByteBuffer.allocate(64)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(length)
@@ -166,7 +166,7 @@ class TransportTest {
 
     @Test
     void aFrameOf4GiBLosesTheCard() throws Exception {
-        DeviceLostException loss = lossAfter(head(-1, Kind.DONE).flip());
+        DeviceLostException loss = lossAfter(head(-1, FrameKind.DONE).flip());
         assertTrue(loss.getMessage().contains("4294967295"), loss::getMessage);
     }
 
@@ -178,24 +178,24 @@ class TransportTest {
 
     @Test
     void aFrameTooShortForItsKindLosesTheCard() throws Exception {
-        DeviceLostException loss = lossAfter(head(7, Kind.DONE).putShort((short) 1).flip());
+        DeviceLostException loss = lossAfter(head(7, FrameKind.DONE).putShort((short) 1).flip());
         assertTrue(loss.getMessage().contains("makes no sense"), loss::getMessage);
     }
 
     @Test
     void aFrameThatIsNotForAHostLosesTheCard() throws Exception {
-        DeviceLostException loss = lossAfter(head(5, Kind.LOAD).flip());
+        DeviceLostException loss = lossAfter(head(5, FrameKind.LOAD).flip());
         assertTrue(loss.getMessage().contains("LOAD is not for a host"), loss::getMessage);
     }
 
     @Test
     void aCardEndsWhenTheHostSaysWhatMakesNoSense() throws Exception {
-        for (Message nonsense :
+        for (FrameWriter nonsense :
                 List.of(
-                        new Message(Kind.DONE).putLong(1).putInt(1),
-                        new Message(Kind.RUN).putLong(1).putInt(99),
-                        new Message(Kind.WRITE),
-                        new Message(Kind.OPEN).putInt(0).putInt(Integer.MAX_VALUE))) {
+                        new FrameWriter(FrameKind.DONE).putLong(1).putInt(1),
+                        new FrameWriter(FrameKind.RUN).putLong(1).putInt(99),
+                        new FrameWriter(FrameKind.WRITE),
+                        new FrameWriter(FrameKind.OPEN).putInt(0).putInt(Integer.MAX_VALUE))) {
             try (Rig rig = new Rig(Map.of("cores", 2))) {
                 long handle = rig.allocate(1 << 20);
                 rig.device.card().send(nonsense);

@@ -4,16 +4,16 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.opencl.command.CommandDispatcher;
 import org.anabranch.opencl.command.CommandStatus;
-import org.anabranch.opencl.command.Timeline;
+import org.anabranch.opencl.command.CommandTimes;
 import org.anabranch.opencl.device.DeviceDescription;
+import org.anabranch.opencl.device.OpenClSettings;
 import org.anabranch.opencl.device.OpenDriver;
-import org.anabranch.opencl.device.Settings;
 import org.anabranch.opencl.device.SettingsDescription;
 import org.anabranch.opencl.driver.ClCommands;
 import org.anabranch.opencl.driver.ClInfo;
 import org.anabranch.opencl.driver.OpenClException;
 import org.anabranch.opencl.driver.OpenClLibrary;
-import org.anabranch.opencl.memory.DeviceMemory;
+import org.anabranch.opencl.memory.AllocationPool;
 import org.anabranch.opencl.quirks.DriverTrial;
 import org.anabranch.opencl.quirks.SignalGuard;
 import org.anabranch.spi.Backend;
@@ -41,14 +41,14 @@ import java.util.Optional;
  */
 @Component(
         immediate = true,
-        configurationPid = Settings.PID,
+        configurationPid = OpenClSettings.PID,
         property = {
             "conformance.never=2.4: a kernel in OpenCL C has no way to fail",
             "conformance.never=2.5: a kernel in OpenCL C has no way to fail"
         })
 @Designate(ocd = SettingsDescription.class)
 public final class OpenClBackend implements Backend {
-    private final Settings settings;
+    private final OpenClSettings settings;
     private final Object lock = new Object();
 
     // guarded by lock
@@ -64,7 +64,7 @@ public final class OpenClBackend implements Backend {
      */
     @Activate
     public OpenClBackend(BundleContext context, Map<String, Object> configured) {
-        this(Settings.configured(configured, context::getProperty));
+        this(OpenClSettings.configured(configured, context::getProperty));
     }
 
     /**
@@ -74,10 +74,10 @@ public final class OpenClBackend implements Backend {
      * @throws IllegalArgumentException if a key is unknown or a value is refused; names it
      */
     public OpenClBackend(Map<String, Object> settings) {
-        this(Settings.of(settings));
+        this(OpenClSettings.of(settings));
     }
 
-    private OpenClBackend(Settings settings) {
+    private OpenClBackend(OpenClSettings settings) {
         this.settings = settings;
         String prepared = SignalGuard.prepare();
         BackendLog.say(OpenClBackend.class, Level.DEBUG, "signals: " + prepared, null);
@@ -168,7 +168,7 @@ public final class OpenClBackend implements Backend {
             synchronized (lock) {
                 budget = budgets.get(info.id());
             }
-            return assemble(driver, new DeviceMemory(driver, budget, settings), status);
+            return assemble(driver, new AllocationPool(driver, budget, settings), status);
         } catch (DeviceException | RuntimeException refused) {
             driver.close();
             throw refused;
@@ -187,13 +187,13 @@ public final class OpenClBackend implements Backend {
         return OpenDriver.open(description, mask);
     }
 
-    private Optional<Timeline> timeline(String device) {
+    private Optional<CommandTimes> timeline(String device) {
         return settings.timeline().isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Timeline(device, settings.timeline()));
+                : Optional.of(new CommandTimes(device, settings.timeline()));
     }
 
-    private OpenClDevice assemble(OpenDriver driver, DeviceMemory memory, CommandStatus status)
+    private OpenClDevice assemble(OpenDriver driver, AllocationPool memory, CommandStatus status)
             throws DeviceException {
         DeviceDescription description = driver.description();
         CommandDispatcher dispatcher =

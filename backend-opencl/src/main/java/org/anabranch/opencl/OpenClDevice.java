@@ -3,18 +3,18 @@ package org.anabranch.opencl;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Region;
-import org.anabranch.opencl.command.Command;
 import org.anabranch.opencl.command.CommandDispatcher;
 import org.anabranch.opencl.command.CompletionPoller;
+import org.anabranch.opencl.command.QueuedCommand;
 import org.anabranch.opencl.command.RefusedCommand;
+import org.anabranch.opencl.device.OpenClSettings;
 import org.anabranch.opencl.device.OpenDriver;
-import org.anabranch.opencl.device.Settings;
 import org.anabranch.opencl.driver.ClHandle;
 import org.anabranch.opencl.driver.OpenClException;
 import org.anabranch.opencl.kernel.KernelLoader;
 import org.anabranch.opencl.kernel.LaunchTranslation;
 import org.anabranch.opencl.kernel.LoadedKernel;
-import org.anabranch.opencl.memory.DeviceMemory;
+import org.anabranch.opencl.memory.AllocationPool;
 import org.anabranch.opencl.memory.HandleTable;
 import org.anabranch.opencl.transfer.DeviceCopies;
 import org.anabranch.opencl.transfer.StagedTransferCommand;
@@ -37,11 +37,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class OpenClDevice implements Backend.Device {
     private final OpenDriver driver;
-    private final Settings settings;
+    private final OpenClSettings settings;
     private final CommandDispatcher dispatcher;
     private final CompletionPoller poller;
     private final KernelLoader loader;
-    private final DeviceMemory memory;
+    private final AllocationPool memory;
     private final LaunchTranslation translation;
     private final Transfers transfers;
     private final DeviceCopies copies;
@@ -51,7 +51,10 @@ final class OpenClDevice implements Backend.Device {
 
     /** Takes ownership of the driver's context and of the dispatcher. */
     OpenClDevice(
-            OpenDriver driver, CommandDispatcher dispatcher, DeviceMemory memory, Settings settings)
+            OpenDriver driver,
+            CommandDispatcher dispatcher,
+            AllocationPool memory,
+            OpenClSettings settings)
             throws OpenClException {
         this.driver = driver;
         this.settings = settings;
@@ -97,7 +100,7 @@ final class OpenClDevice implements Backend.Device {
     @Override
     public void release(long handle) {
         Object released = handles.remove(handle);
-        if (released instanceof DeviceMemory.Block block) {
+        if (released instanceof AllocationPool.Block block) {
             memory.release(block);
         } else if (released instanceof LoadedKernel kernel) {
             kernel.release();
@@ -105,15 +108,15 @@ final class OpenClDevice implements Backend.Device {
     }
 
     /** The allocations among the handles. */
-    private final class Allocations implements DeviceMemory.Blocks {
+    private final class Allocations implements AllocationPool.Blocks {
         @Override
-        public DeviceMemory.Block find(long handle) {
-            return handles.get(handle) instanceof DeviceMemory.Block block ? block : null;
+        public AllocationPool.Block find(long handle) {
+            return handles.get(handle) instanceof AllocationPool.Block block ? block : null;
         }
 
         @Override
-        public DeviceMemory.Block block(long handle) throws DeviceException {
-            DeviceMemory.Block block = find(handle);
+        public AllocationPool.Block block(long handle) throws DeviceException {
+            AllocationPool.Block block = find(handle);
             if (block == null) {
                 throw new DeviceException(id() + ": " + handle + " is no memory of this device");
             }
@@ -143,7 +146,7 @@ final class OpenClDevice implements Backend.Device {
         if (transfers.copyNow(toDevice, order, host, off, slice, completion)) {
             return;
         }
-        Command command;
+        QueuedCommand command;
         try {
             command = transfers.command(toDevice, order, host, off, slice, completion);
         } catch (DeviceException | RuntimeException refused) {
@@ -159,7 +162,7 @@ final class OpenClDevice implements Backend.Device {
 
     @Override
     public void run(Order order, Launch launch, Completion completion) {
-        Command command;
+        QueuedCommand command;
         try {
             if (!(handles.get(launch.handle()) instanceof LoadedKernel kernel)) {
                 throw new DeviceException(id() + ": kernel " + launch.kernel() + " is not loaded");
@@ -181,7 +184,7 @@ final class OpenClDevice implements Backend.Device {
         if (copies.copyNow(order, from, to, completion)) {
             return;
         }
-        Command command;
+        QueuedCommand command;
         try {
             command = copies.command(order, from, to, completion);
         } catch (DeviceException | RuntimeException refused) {
@@ -191,7 +194,7 @@ final class OpenClDevice implements Backend.Device {
     }
 
     /** Submits a command; if the device is closed, fails its completion. */
-    private boolean submit(Command command, Order order) {
+    private boolean submit(QueuedCommand command, Order order) {
         try {
             if (dispatcher.submit(command, order.after())) {
                 poller.wake();
@@ -215,7 +218,7 @@ final class OpenClDevice implements Backend.Device {
     boolean isInUse(long handle) {
         Object known = handles.get(handle);
         ClHandle used =
-                known instanceof DeviceMemory.Block block
+                known instanceof AllocationPool.Block block
                         ? block.handle()
                         : known instanceof LoadedKernel kernel ? kernel.handle() : null;
         return used != null && !used.isUsedOnce();

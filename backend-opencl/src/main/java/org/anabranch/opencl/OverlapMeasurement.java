@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.SourceCode;
 import org.anabranch.opencl.command.Submission;
+import org.anabranch.opencl.device.OpenClSettings;
 import org.anabranch.opencl.device.OpenDriver;
-import org.anabranch.opencl.device.Settings;
 import org.anabranch.opencl.driver.ClCommands;
 import org.anabranch.opencl.driver.ClFunction;
 import org.anabranch.opencl.driver.ClHandle;
@@ -53,7 +53,7 @@ record OverlapMeasurement(int rounds, int wins) {
         return rounds > 0 && wins == rounds;
     }
 
-    static OverlapMeasurement of(OpenDriver driver, Settings settings) {
+    static OverlapMeasurement of(OpenDriver driver, OpenClSettings settings) {
         if (!driver.description().outOfOrder() || driver.units() == 1) {
             return NOTHING_TO_CHOOSE;
         }
@@ -91,7 +91,7 @@ record OverlapMeasurement(int rounds, int wins) {
         }
     }
 
-    private static OverlapMeasurement measure(OpenDriver driver, Settings settings)
+    private static OverlapMeasurement measure(OpenDriver driver, OpenClSettings settings)
             throws DeviceException {
         Kernel spin =
                 Kernel.of("overlap measurement").with(new SourceCode("opencl-c", SPIN, "spin", ""));

@@ -4,8 +4,8 @@ import org.anabranch.opencl.command.CommandQueues;
 import org.anabranch.opencl.command.InOrderQueues;
 import org.anabranch.opencl.command.OutOfOrderQueue;
 import org.anabranch.opencl.device.DeviceDescription;
+import org.anabranch.opencl.device.OpenClSettings;
 import org.anabranch.opencl.device.OpenDriver;
-import org.anabranch.opencl.device.Settings;
 import org.anabranch.opencl.driver.ClHandle;
 import org.anabranch.opencl.driver.OpenClException;
 
@@ -18,7 +18,7 @@ final class QueueChoice {
 
     private QueueChoice() {}
 
-    static CommandQueues open(OpenDriver driver, Settings settings) throws OpenClException {
+    static CommandQueues open(OpenDriver driver, OpenClSettings settings) throws OpenClException {
         boolean profiling = settings.deviceTimes() || !settings.timeline().isEmpty();
         boolean outOfOrder =
                 switch (settings.queues()) {

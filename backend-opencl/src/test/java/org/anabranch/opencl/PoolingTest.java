@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
+import org.anabranch.opencl.device.OpenClSettings;
 import org.anabranch.opencl.device.OpenDriver;
-import org.anabranch.opencl.device.Settings;
-import org.anabranch.opencl.memory.DeviceMemory;
+import org.anabranch.opencl.memory.AllocationPool;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.support.MemoryBudget;
@@ -21,10 +21,10 @@ final class PoolingTest {
     private static int driverAllocations(boolean pooling) throws DeviceException {
         OpenClBackend backend = Rig.backend(Map.of("pooling", pooling));
         DeviceInfo info = Rig.devices(backend).getFirst();
-        Settings settings = Settings.of(Map.of("pooling", pooling));
+        OpenClSettings settings = OpenClSettings.of(Map.of("pooling", pooling));
         MemoryBudget budget = new MemoryBudget(info.id(), Map.of(MemoryKind.NORMAL, 1L << 30));
         OpenDriver driver = backend.driver(info, info.mask());
-        DeviceMemory memory = new DeviceMemory(driver, budget, settings);
+        AllocationPool memory = new AllocationPool(driver, budget, settings);
         for (int i = 0; i < 100; i++) {
             memory.release(memory.allocate(100_000 + i));
         }
@@ -47,7 +47,7 @@ final class PoolingTest {
         DeviceInfo info = Rig.devices(backend).getFirst();
         OpenDriver driver = backend.driver(info, ProcessorMask.range(0, info.processors()));
         MemoryBudget budget = new MemoryBudget(info.id(), Map.of(MemoryKind.NORMAL, 1L << 20));
-        DeviceMemory memory = new DeviceMemory(driver, budget, Settings.of(Map.of()));
+        AllocationPool memory = new AllocationPool(driver, budget, OpenClSettings.of(Map.of()));
         for (int size = 4096; size < 1 << 20; size += 50_000) {
             memory.release(memory.allocate(size));
         }

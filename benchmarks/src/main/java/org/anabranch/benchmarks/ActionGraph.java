@@ -105,7 +105,7 @@ final class ActionGraph implements Workload {
     }
 
     @Override
-    public Program on(Contestant contestant, Workers workers) {
+    public MeasuredProgram on(Contestant contestant, MeasuredWorkers workers) {
         return switch (contestant) {
             case ANABRANCH -> new Streamed(workers, StreamOptions.DEFAULT.undeferred());
             case DEFERRED -> new Streamed(workers, StreamOptions.DEFAULT);
@@ -117,16 +117,16 @@ final class ActionGraph implements Workload {
         int[] expected = new int[cells];
         actions.forEach(action -> expected[action[action.length - 1]] += (int) runs);
         for (int cell = 0; cell < cells; cell++) {
-            Program.require("cell " + cell, expected[cell], counts[cell * SPACING]);
+            MeasuredProgram.require("cell " + cell, expected[cell], counts[cell * SPACING]);
         }
     }
 
-    private final class Streamed implements Program {
+    private final class Streamed implements MeasuredProgram {
         private final Buffer buffer;
         private final Stream stream;
         private final Argument[][] arguments = new Argument[actions.size()][];
 
-        Streamed(Workers workers, StreamOptions options) {
+        Streamed(MeasuredWorkers workers, StreamOptions options) {
             buffer = workers.platform().buffer(ValueLayout.JAVA_INT, (long) cells * SPACING);
             stream = workers.platform().host().stream(options);
             for (int i = 0; i < arguments.length; i++) {
@@ -160,7 +160,7 @@ final class ActionGraph implements Workload {
     }
 
     /** The order kept by hand: for each cell the last writer and the readers since. */
-    private final class Chained implements Program {
+    private final class Chained implements MeasuredProgram {
         private final int[] counts = new int[cells * SPACING];
         private final ForkJoinPool pool;
 

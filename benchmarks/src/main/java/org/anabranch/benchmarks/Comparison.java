@@ -95,7 +95,7 @@ public final class Comparison {
         }
         Comparison comparison = new Comparison(pace, rounds, workers, natives, before, System.err);
         comparison.run(Pattern.compile(filter).asPredicate());
-        String text = Table.of(comparison.samples());
+        String text = ResultTable.of(comparison.samples());
         System.out.println(text);
         if (table != null) {
             Files.writeString(table, text);

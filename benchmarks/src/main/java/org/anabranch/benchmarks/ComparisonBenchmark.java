@@ -33,13 +33,13 @@ public class ComparisonBenchmark {
     @Param("false")
     public boolean small;
 
-    private Workers running;
-    private Program program;
+    private MeasuredWorkers running;
+    private MeasuredProgram program;
     private long runs;
 
     @Setup
     public void prepare() {
-        running = new Workers(workers);
+        running = new MeasuredWorkers(workers);
         program =
                 Workloads.all(small)
                         .get(workload)

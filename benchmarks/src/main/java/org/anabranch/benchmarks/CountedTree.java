@@ -55,23 +55,24 @@ final class CountedTree implements Workload {
     }
 
     @Override
-    public Program on(Contestant contestant, Workers workers) {
+    public MeasuredProgram on(Contestant contestant, MeasuredWorkers workers) {
         return switch (contestant) {
             case ANABRANCH, DEFERRED -> {
                 Scopes scopes = Scopes.of(contestant, workers);
                 yield () -> {
                     Scoped task = new Scoped(scopes, root);
                     workers.run(task);
-                    Program.require("weight of the tree", weight, task.sum);
+                    MeasuredProgram.require("weight of the tree", weight, task.sum);
                 };
             }
-            case SEQUENTIAL -> () -> Program.require("weight of the tree", weight, sum(root));
+            case SEQUENTIAL ->
+                    () -> MeasuredProgram.require("weight of the tree", weight, sum(root));
             case FORK_JOIN -> {
                 var pool = workers.pool();
                 yield () -> {
                     Forked task = new Forked(root);
                     pool.invoke(task);
-                    Program.require("weight of the tree", weight, task.sum);
+                    MeasuredProgram.require("weight of the tree", weight, task.sum);
                 };
             }
             default -> {
@@ -79,7 +80,7 @@ final class CountedTree implements Workload {
                 yield () -> {
                     Completed task = new Completed(null, root);
                     pool.invoke(task);
-                    Program.require("weight of the tree", weight, task.sum);
+                    MeasuredProgram.require("weight of the tree", weight, task.sum);
                 };
             }
         };

@@ -1,7 +1,7 @@
 package org.anabranch.benchmarks;
 
 /** A program that adds one to each of a row of counts in each run, on any threads. */
-final class CountingProgram implements Program {
+final class CountingProgram implements MeasuredProgram {
     private final Runnable once;
     private final int[] counts;
 
@@ -18,7 +18,7 @@ final class CountingProgram implements Program {
     @Override
     public void check(long runs) {
         for (int i = 0; i < counts.length; i++) {
-            Program.require("runs of index " + i, (int) runs, counts[i]);
+            MeasuredProgram.require("runs of index " + i, (int) runs, counts[i]);
         }
     }
 }

@@ -38,7 +38,7 @@ final class Enqueuing {
     }
 
     List<String> rows() throws InterruptedException {
-        try (Workers our = new Workers(workers)) {
+        try (MeasuredWorkers our = new MeasuredWorkers(workers)) {
             return List.of(scaling(our.platform()), besideWait(our.platform(), rounds));
         }
     }

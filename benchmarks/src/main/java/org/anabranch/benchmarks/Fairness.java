@@ -32,8 +32,8 @@ final class Fairness {
     List<String> rows() throws InterruptedException {
         List<String> rows = new ArrayList<>();
         long indices = LOOP_NANOS / INDEX_NANOS * workers;
-        try (Workers our = new Workers(workers);
-                Workers their = new Workers(workers);
+        try (MeasuredWorkers our = new MeasuredWorkers(workers);
+                MeasuredWorkers their = new MeasuredWorkers(workers);
                 Finish open = our.platform().finish()) {
             Consumer<Runnable> start = open::async;
             Loop loop = Loop.of(0, indices);

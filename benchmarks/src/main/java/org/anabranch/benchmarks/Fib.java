@@ -50,14 +50,14 @@ final class Fib implements Workload {
     }
 
     @Override
-    public Program on(Contestant contestant, Workers workers) {
+    public MeasuredProgram on(Contestant contestant, MeasuredWorkers workers) {
         return switch (contestant) {
             case ANABRANCH -> {
                 Platform platform = workers.platform();
                 yield () -> {
                     Paired root = new Paired(platform, number);
                     workers.run(root);
-                    Program.require("fib", expected, root.value);
+                    MeasuredProgram.require("fib", expected, root.value);
                 };
             }
             case DEFERRED -> {
@@ -65,16 +65,16 @@ final class Fib implements Workload {
                 yield () -> {
                     Scoped root = new Scoped(platform, number);
                     workers.run(root);
-                    Program.require("fib", expected, root.value);
+                    MeasuredProgram.require("fib", expected, root.value);
                 };
             }
-            case SEQUENTIAL -> () -> Program.require("fib", expected, recursive(number));
+            case SEQUENTIAL -> () -> MeasuredProgram.require("fib", expected, recursive(number));
             case FORK_JOIN -> {
                 var pool = workers.pool();
                 yield () -> {
                     Forked root = new Forked(number);
                     pool.invoke(root);
-                    Program.require("fib", expected, root.value);
+                    MeasuredProgram.require("fib", expected, root.value);
                 };
             }
             default -> {
@@ -82,7 +82,7 @@ final class Fib implements Workload {
                 yield () -> {
                     Completed root = new Completed(null, number);
                     pool.invoke(root);
-                    Program.require("fib", expected, root.value);
+                    MeasuredProgram.require("fib", expected, root.value);
                 };
             }
         };

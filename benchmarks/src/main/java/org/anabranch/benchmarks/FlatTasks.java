@@ -36,7 +36,7 @@ final class FlatTasks implements Workload {
     }
 
     @Override
-    public Program on(Contestant contestant, Workers workers) {
+    public MeasuredProgram on(Contestant contestant, MeasuredWorkers workers) {
         int[] counts = new int[tasks];
         Runnable once =
                 switch (contestant) {

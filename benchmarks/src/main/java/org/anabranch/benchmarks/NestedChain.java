@@ -30,7 +30,7 @@ final class NestedChain implements Workload {
     }
 
     @Override
-    public Program on(Contestant contestant, Workers workers) {
+    public MeasuredProgram on(Contestant contestant, MeasuredWorkers workers) {
         int[] counts = new int[DEPTH];
         Runnable once;
         if (contestant == Contestant.ANABRANCH) {
@@ -43,7 +43,7 @@ final class NestedChain implements Workload {
         return () -> {
             once.run();
             for (int i = 0; i < DEPTH; i++) {
-                Program.require("tasks at depth " + i, times, counts[i]);
+                MeasuredProgram.require("tasks at depth " + i, times, counts[i]);
                 counts[i] = 0;
             }
         };

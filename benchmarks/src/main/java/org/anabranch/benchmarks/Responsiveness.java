@@ -88,8 +88,8 @@ public final class Responsiveness {
     }
 
     private void wakeUps() throws InterruptedException {
-        try (Workers our = new Workers(workers);
-                Workers their = new Workers(workers);
+        try (MeasuredWorkers our = new MeasuredWorkers(workers);
+                MeasuredWorkers their = new MeasuredWorkers(workers);
                 Finish open = our.platform().finish()) {
             List<Consumer<Runnable>> ways =
                     List.of(
@@ -144,7 +144,7 @@ public final class Responsiveness {
 
     private void idle() throws InterruptedException {
         double without = idlePercent();
-        try (Workers our = new Workers(workers)) {
+        try (MeasuredWorkers our = new MeasuredWorkers(workers)) {
             our.platform();
             our.run(() -> {});
             Thread.sleep(100);
@@ -179,7 +179,7 @@ public final class Responsiveness {
     }
 
     private void copies(long bytes, String which, StreamOptions options) {
-        try (Workers our = new Workers(workers);
+        try (MeasuredWorkers our = new MeasuredWorkers(workers);
                 Arena arena = Arena.ofConfined()) {
             Platform platform = our.platform();
             MemorySegment from = arena.allocate(bytes, 128).fill((byte) 1);
@@ -194,7 +194,8 @@ public final class Responsiveness {
                     best[0] = Math.min(best[0], ours(stream, x, y, repeats));
                     best[1] = Math.min(best[1], plain(from, to, repeats));
                 }
-                Program.require("a byte", 1, y.read().get(ValueLayout.JAVA_BYTE, bytes - 1));
+                MeasuredProgram.require(
+                        "a byte", 1, y.read().get(ValueLayout.JAVA_BYTE, bytes - 1));
                 row(
                         "copy of " + bytes + " bytes through a stream of the host" + which,
                         "ns",
@@ -248,7 +249,7 @@ public final class Responsiveness {
     /** Returns the nanoseconds per action if so many are enqueued before any may run. */
     private double inFlight(int flight) {
         int repeats = Math.max(1, 100_000 / flight);
-        try (Workers our = new Workers(workers);
+        try (MeasuredWorkers our = new MeasuredWorkers(workers);
                 Buffer x = our.platform().buffer(ValueLayout.JAVA_LONG, (long) flight * 16);
                 Stream stream = our.platform().host().stream()) {
             long spent = 0;

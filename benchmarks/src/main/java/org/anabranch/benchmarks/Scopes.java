@@ -6,7 +6,7 @@ import org.anabranch.api.Platform;
 /** The way in which a contestant of this scheduler opens scopes and starts tasks in them. */
 record Scopes(Platform platform, boolean deferred) {
 
-    static Scopes of(Contestant contestant, Workers workers) {
+    static Scopes of(Contestant contestant, MeasuredWorkers workers) {
         return new Scopes(workers.platform(), contestant == Contestant.DEFERRED);
     }
 

@@ -125,7 +125,7 @@ final class Tenants {
                 }
             }
         }
-        Program.require("tasks", (long) SCOPES * TASKS, sum.sum());
+        MeasuredProgram.require("tasks", (long) SCOPES * TASKS, sum.sum());
         return System.nanoTime() - start;
     }
 

@@ -42,7 +42,7 @@ final class TiledLoop implements Workload {
     }
 
     @Override
-    public Program on(Contestant contestant, Workers workers) {
+    public MeasuredProgram on(Contestant contestant, MeasuredWorkers workers) {
         int[] counts = new int[indices];
         Runnable once =
                 switch (contestant) {

@@ -56,7 +56,7 @@ final class Waking {
     }
 
     private Round ours(int waiters) throws InterruptedException {
-        try (Workers own = new Workers(workers)) {
+        try (MeasuredWorkers own = new MeasuredWorkers(workers)) {
             Promise<Integer> promise = own.platform().promise();
             CountDownLatch began = new CountDownLatch(waiters);
             Finish finish = own.platform().finish();

@@ -12,5 +12,5 @@ interface Workload {
     Set<Contestant> contestants();
 
     /** Prepares it for one of its contestants. */
-    Program on(Contestant contestant, Workers workers);
+    MeasuredProgram on(Contestant contestant, MeasuredWorkers workers);
 }

@@ -24,7 +24,7 @@ final class Workloads {
         // solutions: OEIS A000170
         all.put("nqueens", () -> small ? queens(6, 4) : queens(11, 2680));
         all.put("tree-search", () -> small ? tree(5, 984) : tree(10, 1_030_596));
-        all.put("matmul", () -> new MatrixProduct(small ? 32 : 256, 16));
+        all.put("matmul", () -> new ProductWorkload(small ? 32 : 256, 16));
         all.put("deep-chain", () -> new NestedChain(small ? 10 : 2_000));
         all.put("independent", () -> ActionGraph.independent(actions));
         all.put("chain", () -> ActionGraph.chain(actions));
@@ -40,7 +40,8 @@ final class Workloads {
 
     private static Workload tree(int levels, long nodes) {
         GeometricTree root = GeometricTree.of(19, levels);
-        Program.require("nodes of the tree, counted one after another", nodes, root.nodes());
+        MeasuredProgram.require(
+                "nodes of the tree, counted one after another", nodes, root.nodes());
         return new CountedTree(root, nodes, nodes);
     }
 }

@@ -45,16 +45,16 @@ class ComparisonTest {
         comparison.run(name::equals);
         Set<Contestant> contestants = comparison.there(Workloads.all(true).get(name).get());
         assertEquals(2 * contestants.size(), comparison.samples().size());
-        String table = Table.of(comparison.samples());
+        String table = ResultTable.of(comparison.samples());
         contestants.forEach(who -> assertTrue(table.contains(who.label()), table));
         assertEquals(4, table.lines().count(), table);
     }
 
     @Test
     void a_wrong_result_is_no_result() {
-        try (Workers workers = new Workers(1)) {
+        try (MeasuredWorkers workers = new MeasuredWorkers(1)) {
             QueensBoard board = QueensBoard.empty(6);
-            Program wrong =
+            MeasuredProgram wrong =
                     new CountedTree(board, board.nodes(), 5).on(Contestant.ANABRANCH, workers);
             assertThrows(IllegalStateException.class, wrong::run);
         }
@@ -62,7 +62,7 @@ class ComparisonTest {
 
     @Test
     void a_task_that_was_lost_is_noticed() {
-        Program program = new CountingProgram(() -> {}, new int[3]);
+        MeasuredProgram program = new CountingProgram(() -> {}, new int[3]);
         program.run();
         assertThrows(IllegalStateException.class, () -> program.check(1));
     }
@@ -70,7 +70,7 @@ class ComparisonTest {
     @Test
     void ratios_are_taken_within_a_round() {
         String table =
-                Table.of(
+                ResultTable.of(
                         List.of(
                                 new Sample("w", 1, Contestant.FORK_JOIN, 1, 10),
                                 new Sample("w", 1, Contestant.ANABRANCH, 1, 5),
@@ -83,7 +83,7 @@ class ComparisonTest {
     @Test
     void beside_another_commit_ratios_are_to_that_commit() {
         String table =
-                Table.of(
+                ResultTable.of(
                         List.of(
                                 new Sample("w", 1, Contestant.ANABRANCH, 1, 5),
                                 new Sample("w", 1, Contestant.BEFORE, 1, 10),

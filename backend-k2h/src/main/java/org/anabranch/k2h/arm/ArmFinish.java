@@ -1,6 +1,6 @@
 package org.anabranch.k2h.arm;
 
-import org.anabranch.k2h.protocol.Scope;
+import org.anabranch.k2h.protocol.OperandScope;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ArmFinish {
     final ArmFinish parent;
     final int depth;
-    final Scope scope;
+    final OperandScope scope;
 
     /** The number of tasks that have not ended. */
     final AtomicInteger open = new AtomicInteger();
@@ -28,7 +28,7 @@ final class ArmFinish {
     /** Its handle for the other side, 0 while there is none. */
     volatile int handle;
 
-    ArmFinish(ArmFinish parent, int depth, Scope scope) {
+    ArmFinish(ArmFinish parent, int depth, OperandScope scope) {
         this.parent = parent;
         this.depth = depth;
         this.scope = scope;

@@ -3,14 +3,14 @@ package org.anabranch.k2h.arm;
 import org.anabranch.k2h.board.Bank;
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.K2hException;
-import org.anabranch.k2h.machine.Block;
 import org.anabranch.k2h.machine.LineCache;
+import org.anabranch.k2h.machine.MemoryBlock;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.MemoryCpu;
-import org.anabranch.k2h.protocol.Scope;
+import org.anabranch.k2h.protocol.OperandScope;
 
 /**
  * The memory of an ARM core: ARM pointers, globals of the ARM image, contiguous allocation, and the
@@ -32,7 +32,7 @@ abstract class ArmMemory extends MemoryCpu {
      * Writes back and invalidates declared buffers; at the end of a finish, only those that tasks
      * write.
      */
-    final int flush(Scope scope, boolean end) {
+    final int flush(OperandScope scope, boolean end) {
         if (side.options().dsps() == 0 || !side.options().derived()) {
             return 0;
         }
@@ -77,7 +77,7 @@ abstract class ArmMemory extends MemoryCpu {
 
     @Override
     public final void wsFree(long pointer) {
-        Block block = side.memory().at(translate(pointer));
+        MemoryBlock block = side.memory().at(translate(pointer));
         if (block == null || SharedMemory.pointer(block.address()) != pointer) {
             throw new K2hException.AddressTrap(
                     "0x" + Long.toHexString(pointer) + " is not the start of an allocation",

@@ -1,15 +1,15 @@
 package org.anabranch.k2h.arm;
 
 import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.SharedMemory;
-import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.FaultSink;
 import org.anabranch.k2h.protocol.Message;
-import org.anabranch.k2h.protocol.Scope;
+import org.anabranch.k2h.protocol.OperandScope;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.TaskWatch;
 import org.anabranch.k2h.run.RuntimeOptions;
@@ -30,12 +30,12 @@ public final class ArmSide {
     private final SharedBoard board;
     private final RuntimeOptions options;
     private final SharedMemory memory;
-    private final Trace trace;
+    private final CoreTrace trace;
     private final FaultSink faults;
     private final TaskWatch watch;
     private final List<TaskStore> stores = new ArrayList<>();
     private final Map<Integer, ArmFinish> finishes = new ConcurrentHashMap<>();
-    private final Map<Integer, Scope> scopes = new ConcurrentHashMap<>();
+    private final Map<Integer, OperandScope> scopes = new ConcurrentHashMap<>();
     private final Map<Integer, Unflushed> unflushed = new ConcurrentHashMap<>();
     private final FlushCost flushCost;
     private final AtomicInteger sent = new AtomicInteger();
@@ -55,7 +55,7 @@ public final class ArmSide {
             SharedBoard board,
             RuntimeOptions options,
             SharedMemory memory,
-            Trace trace,
+            CoreTrace trace,
             FaultSink faults,
             TaskWatch watch) {
         this.board = board;
@@ -100,7 +100,7 @@ public final class ArmSide {
         return sent;
     }
 
-    Trace trace() {
+    CoreTrace trace() {
         return trace;
     }
 
@@ -140,7 +140,7 @@ public final class ArmSide {
     }
 
     /** Returns the state of a scope's operands: in memory, or newer in caches. */
-    Unflushed unflushed(Scope scope) {
+    Unflushed unflushed(OperandScope scope) {
         return unflushed.computeIfAbsent(scope.id(), id -> new Unflushed());
     }
 
@@ -148,7 +148,7 @@ public final class ArmSide {
      * Returns the nanoseconds of the cache operations around a task that an ARM core takes from a
      * DSP.
      */
-    double flushAround(Scope scope) {
+    double flushAround(OperandScope scope) {
         return options.derived() ? flushCost.of(scope, false) + flushCost.of(scope, true) : 0;
     }
 
@@ -176,13 +176,13 @@ public final class ArmSide {
         }
     }
 
-    Scope scope(Scope around, Operand[] operands) {
+    OperandScope scope(OperandScope around, Operand[] operands) {
         if (operands.length == 0) {
             return around;
         }
         List<Operand> all = new ArrayList<>(around.operands());
         all.addAll(List.of(operands));
-        Scope scope = new Scope(scopeIds.incrementAndGet(), all);
+        OperandScope scope = new OperandScope(scopeIds.incrementAndGet(), all);
         scopes.put(scope.id(), scope);
         return scope;
     }
@@ -192,11 +192,11 @@ public final class ArmSide {
      *
      * @param id number of declared operands
      */
-    public Scope scope(int id) {
-        return id == 0 ? Scope.NONE : scopes.get(id);
+    public OperandScope scope(int id) {
+        return id == 0 ? OperandScope.NONE : scopes.get(id);
     }
 
-    void forget(Scope scope) {
+    void forget(OperandScope scope) {
         scopes.remove(scope.id());
         unflushed.remove(scope.id());
     }

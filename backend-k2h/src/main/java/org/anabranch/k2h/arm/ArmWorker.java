@@ -17,7 +17,7 @@ import org.anabranch.k2h.program.LoopTask;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.DepthLimit;
 import org.anabranch.k2h.protocol.Message;
-import org.anabranch.k2h.protocol.Scope;
+import org.anabranch.k2h.protocol.OperandScope;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.TaskFrames;
 import org.anabranch.k2h.run.Reading;
@@ -40,7 +40,7 @@ public final class ArmWorker extends ArmMemory {
     private final ArmThief thief;
     private final TaskFrames frames;
     private final boolean offers;
-    private ArmFinish current = new ArmFinish(null, 0, Scope.NONE);
+    private ArmFinish current = new ArmFinish(null, 0, OperandScope.NONE);
 
     /**
      * Creates a core.
@@ -148,7 +148,7 @@ public final class ArmWorker extends ArmMemory {
     }
 
     /** Runs a task's code. If it throws, waits for the scopes that it left open. */
-    private void call(Function function, long[] arguments, Scope scope) {
+    private void call(Function function, long[] arguments, OperandScope scope) {
         ArmFinish begun = current;
         int outside = restraint.waitFor(0);
         frames.enter(function, arguments, scope.id());
@@ -183,7 +183,7 @@ public final class ArmWorker extends ArmMemory {
         int origin = Message.finish(descriptor);
         Function function = function(Message.function(descriptor));
         ArmFinish outside = current;
-        Scope scope = side.scope(Message.scope(descriptor));
+        OperandScope scope = side.scope(Message.scope(descriptor));
         current = new ArmFinish(null, Message.depth(descriptor), scope);
         current.crossed = true;
         board.pool().give(port, descriptor);
@@ -253,7 +253,7 @@ public final class ArmWorker extends ArmMemory {
     @Override
     public void startFinish(Operand... operands) {
         ArmFinish outer = current;
-        Scope scope = side.scope(outer.scope, operands);
+        OperandScope scope = side.scope(outer.scope, operands);
         current = new ArmFinish(outer, outer.depth + 1, scope);
         charge(Cost.ATOMIC, 1);
         if (scope.id() != outer.scope.id()) {
@@ -283,7 +283,7 @@ public final class ArmWorker extends ArmMemory {
         current = finish.parent;
     }
 
-    private void flushOrLeaveOut(Scope scope) {
+    private void flushOrLeaveOut(OperandScope scope) {
         if (policy.flushesOnlyCrossed()) {
             side.unflushed(scope).leaveOut();
         } else {
@@ -296,13 +296,13 @@ public final class ArmWorker extends ArmMemory {
      * read it.
      */
     void makeUp(ArmTask task) {
-        Scope scope = task.finish().scope;
+        OperandScope scope = task.finish().scope;
         if (policy.flushesOnlyCrossed() && side.unflushed(scope).isPending(task.behind())) {
             statistics.otherFlushes += flushAll(scope);
         }
     }
 
-    private int flushAll(Scope scope) {
+    private int flushAll(OperandScope scope) {
         Unflushed unflushed = side.unflushed(scope);
         int behind = unflushed.leftOut();
         int number = unflushed.begin();
@@ -312,7 +312,7 @@ public final class ArmWorker extends ArmMemory {
         return flushes;
     }
 
-    private int flushWritten(Scope scope) {
+    private int flushWritten(OperandScope scope) {
         int number = side.unflushed(scope).begin();
         int flushes = flush(scope, true);
         side.unflushed(scope).end(number);

@@ -2,12 +2,12 @@ package org.anabranch.k2h.arm;
 
 import org.anabranch.k2h.board.Bank;
 import org.anabranch.k2h.board.Core;
-import org.anabranch.k2h.machine.Block;
 import org.anabranch.k2h.machine.LineCache;
+import org.anabranch.k2h.machine.MemoryBlock;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.program.Operand;
-import org.anabranch.k2h.protocol.Scope;
+import org.anabranch.k2h.protocol.OperandScope;
 
 /**
  * The cost of cache operations on declared buffers: measured on empty ranges before the program
@@ -50,7 +50,7 @@ final class FlushCost {
         double many = pace.nanos(core);
         line = Math.max(0, (many - one - (one - begin)) / (LINES - 1));
         call = Math.max(0, one - begin - line);
-        Block read = memory.allocate(Bank.DDR, LINE);
+        MemoryBlock read = memory.allocate(Bank.DDR, LINE);
         begin = pace.nanos(core);
         int _ = cache.getInt(core, read.address());
         fetch = pace.nanos(core) - begin;
@@ -62,7 +62,7 @@ final class FlushCost {
      * Returns the cost of fetching data again that the operations at the end of a finish evict: the
      * written data, as far as the cache held it.
      */
-    double again(Scope scope) {
+    double again(OperandScope scope) {
         long written = 0;
         for (Operand operand : scope.operands()) {
             written += operand.written() ? operand.bytes() : 0;
@@ -74,11 +74,11 @@ final class FlushCost {
      * Returns the expected cost of operations on these buffers; at the end of a finish, on those
      * written only.
      */
-    double of(Scope scope, boolean end) {
+    double of(OperandScope scope, boolean end) {
         return correction * plain(scope, end);
     }
 
-    private double plain(Scope scope, boolean end) {
+    private double plain(OperandScope scope, boolean end) {
         double nanos = 0;
         for (Operand operand : scope.operands()) {
             if (operand.written() || !end) {
@@ -89,7 +89,7 @@ final class FlushCost {
     }
 
     /** Records the measured cost. */
-    synchronized void took(Scope scope, boolean end, double nanos) {
+    synchronized void took(OperandScope scope, boolean end, double nanos) {
         double plain = plain(scope, end);
         if (plain > 0) {
             correction += WEIGHT * (Math.max(1, nanos / plain) - correction);

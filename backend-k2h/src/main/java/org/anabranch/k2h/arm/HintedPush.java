@@ -9,7 +9,7 @@ import org.anabranch.k2h.policy.Crossing;
 import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.program.LoopTask;
 import org.anabranch.k2h.protocol.DepthLimit;
-import org.anabranch.k2h.protocol.Scope;
+import org.anabranch.k2h.protocol.OperandScope;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.run.CoreStatistics;
 import org.anabranch.k2h.run.Reading;
@@ -103,7 +103,7 @@ final class HintedPush {
             return new Crossing(-1, 0, false, 1, -1, -1, 0, 0, 0, false);
         }
         ArmFinish finish = task.finish();
-        Scope scope = finish.scope;
+        OperandScope scope = finish.scope;
         boolean flushes = policy.flushesOnlyCrossed() && side.options().derived();
         FlushCost cost = side.flushCost();
         double now =

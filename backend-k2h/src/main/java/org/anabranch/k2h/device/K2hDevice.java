@@ -9,8 +9,8 @@ import org.anabranch.k2h.arm.ArmWorker;
 import org.anabranch.k2h.board.Bank;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.board.Side;
-import org.anabranch.k2h.machine.Block;
 import org.anabranch.k2h.machine.FreePace;
+import org.anabranch.k2h.machine.MemoryBlock;
 import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
@@ -59,8 +59,8 @@ final class K2hDevice implements Backend.Device {
     private final OrderedLanes lanes = new OrderedLanes();
     private final SpareTasks port;
     private final Map<Long, Object> handles = new ConcurrentHashMap<>();
-    private final Map<Long, Operation> running = new ConcurrentHashMap<>();
-    private final Queue<Operation> inbox = new ConcurrentLinkedQueue<>();
+    private final Map<Long, K2hOperation> running = new ConcurrentHashMap<>();
+    private final Queue<K2hOperation> inbox = new ConcurrentLinkedQueue<>();
     private final AtomicLong numbers = new AtomicLong();
 
     /**
@@ -99,7 +99,7 @@ final class K2hDevice implements Backend.Device {
     }
 
     private Outcome look(Cpu cpu) {
-        Operation operation = inbox.poll();
+        K2hOperation operation = inbox.poll();
         if (operation == null) {
             return stopping ? Outcome.END : Outcome.NOTHING;
         }
@@ -113,13 +113,13 @@ final class K2hDevice implements Backend.Device {
     }
 
     private void runOnDsp(long number) {
-        Operation operation = running.remove(number);
+        K2hOperation operation = running.remove(number);
         if (operation.claim()) {
             perform(operation);
         }
     }
 
-    private void perform(Operation operation) {
+    private void perform(K2hOperation operation) {
         Throwable failure = null;
         try {
             if (lost == null) {
@@ -157,7 +157,7 @@ final class K2hDevice implements Backend.Device {
         notifyAll();
     }
 
-    void start(Operation operation) {
+    void start(K2hOperation operation) {
         inbox.add(operation);
         pace.tell(Side.ARM);
     }
@@ -174,14 +174,18 @@ final class K2hDevice implements Backend.Device {
     }
 
     private void submit(
-            Order order, boolean onDsp, Launch launch, Operation.Work work, Completion completion) {
+            Order order,
+            boolean onDsp,
+            Launch launch,
+            K2hOperation.Work work,
+            Completion completion) {
         if (!accept()) {
             tell(completion, lost != null ? lost : new DeviceException(id + " is closed"));
             return;
         }
         long number = numbers.incrementAndGet();
         try {
-            lanes.add(new Operation(this, number, order, onDsp, launch, work, completion));
+            lanes.add(new K2hOperation(this, number, order, onDsp, launch, work, completion));
         } catch (OutOfMemoryError full) {
             ended();
             throw full;
@@ -189,9 +193,9 @@ final class K2hDevice implements Backend.Device {
     }
 
     /** Starts a task from the steal port, which is counted already. */
-    Operation startSpare(Launch launch, Completion completion) {
-        Operation operation =
-                new Operation(
+    K2hOperation startSpare(Launch launch, Completion completion) {
+        K2hOperation operation =
+                new K2hOperation(
                         this,
                         numbers.incrementAndGet(),
                         null,
@@ -244,7 +248,7 @@ final class K2hDevice implements Backend.Device {
 
     @Override
     public void release(long handle) {
-        if (handles.remove(handle) instanceof Block block) {
+        if (handles.remove(handle) instanceof MemoryBlock block) {
             synchronized (this) {
                 if (!closed) {
                     runtime.memory().free(block);
@@ -254,7 +258,7 @@ final class K2hDevice implements Backend.Device {
     }
 
     private MemorySegment memory(long handle) {
-        return ((Block) handles.get(handle)).backing();
+        return ((MemoryBlock) handles.get(handle)).backing();
     }
 
     @Override

@@ -17,7 +17,7 @@ final class SpareTasks implements StealPort {
 
     private final K2hDevice device;
     private final int dsps;
-    private final ConcurrentLinkedDeque<Operation> spare = new ConcurrentLinkedDeque<>();
+    private final ConcurrentLinkedDeque<K2hOperation> spare = new ConcurrentLinkedDeque<>();
 
     SpareTasks(K2hDevice device, int dsps) {
         this.device = device;
@@ -25,7 +25,7 @@ final class SpareTasks implements StealPort {
     }
 
     private int waiting() {
-        spare.removeIf(Operation::isClaimed);
+        spare.removeIf(K2hOperation::isClaimed);
         return spare.size();
     }
 
@@ -45,7 +45,7 @@ final class SpareTasks implements StealPort {
 
     @Override
     public Stolen steal() {
-        for (Operation task = spare.pollLast(); task != null; task = spare.pollLast()) {
+        for (K2hOperation task = spare.pollLast(); task != null; task = spare.pollLast()) {
             if (task.claim()) {
                 device.ended();
                 return new Stolen(task.launch, task.completion);

@@ -3,8 +3,8 @@ package org.anabranch.k2h.dsp;
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.board.Side;
+import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.machine.Pace;
-import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.run.TraceEvent;
 
@@ -16,9 +16,9 @@ final class DspBoot {
     private final Core core;
     private final Pace pace;
     private final DspVariables variables;
-    private final Trace trace;
+    private final CoreTrace trace;
 
-    DspBoot(Core core, Pace pace, DspVariables variables, Trace trace) {
+    DspBoot(Core core, Pace pace, DspVariables variables, CoreTrace trace) {
         this.core = core;
         this.pace = pace;
         this.variables = variables;

@@ -1,11 +1,11 @@
 package org.anabranch.k2h.dsp;
 
 import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
-import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.protocol.DepthLimit;
 import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.SharedBoard;
@@ -20,7 +20,7 @@ import org.anabranch.k2h.run.TraceEvent;
  */
 final class DspThief extends Thief {
     private final DspWorker worker;
-    private final Trace trace;
+    private final CoreTrace trace;
     private final CoreStatistics statistics;
     private final Reading reading;
 
@@ -30,7 +30,7 @@ final class DspThief extends Thief {
             DepthLimit restraint,
             QueuePort port,
             Pace pace,
-            Trace trace,
+            CoreTrace trace,
             Reading reading) {
         super(board, restraint, port, pace, worker.core());
         this.worker = worker;

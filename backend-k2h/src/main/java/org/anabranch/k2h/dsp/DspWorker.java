@@ -4,12 +4,12 @@ import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.board.Side;
+import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.LineCache;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
-import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.policy.Crossing;
 import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.program.Code;
@@ -36,7 +36,7 @@ import org.anabranch.k2h.run.RuntimeOptions;
  * task, unless write-through mode has done that already.
  */
 public final class DspWorker extends DspMemory {
-    private final Trace trace;
+    private final CoreTrace trace;
     private final QueuePort port;
     private final HybridPolicy policy;
     private final DepthLimit restraint;
@@ -69,7 +69,7 @@ public final class DspWorker extends DspMemory {
             Image image,
             DspVariables variables,
             RuntimeOptions options,
-            Instruments instruments) {
+            DspInstruments instruments) {
         super(core, pace, cache, image, variables);
         this.trace = instruments.trace();
         this.faults = instruments.faults();

@@ -3,7 +3,7 @@ package org.anabranch.k2h.host;
 import org.anabranch.api.Finish;
 import org.anabranch.k2h.board.Bank;
 import org.anabranch.k2h.board.K2hException;
-import org.anabranch.k2h.machine.Block;
+import org.anabranch.k2h.machine.MemoryBlock;
 import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Function;
@@ -97,7 +97,7 @@ final class HostCpu extends MemoryCpu {
 
     @Override
     public void wsFree(long pointer) {
-        Block block = machine.memory().at(translate(pointer));
+        MemoryBlock block = machine.memory().at(translate(pointer));
         if (block == null || SharedMemory.pointer(block.address()) != pointer) {
             throw new K2hException.AddressTrap(
                     "0x" + Long.toHexString(pointer) + " is not the start of an allocation",

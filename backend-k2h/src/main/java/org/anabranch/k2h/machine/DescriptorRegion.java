@@ -10,7 +10,7 @@ import java.util.List;
  * be pushed (K2H-Q2).
  */
 public final class DescriptorRegion {
-    private final Block memory;
+    private final MemoryBlock memory;
     private final List<Descriptor> descriptors = new ArrayList<>();
 
     /**
@@ -18,7 +18,7 @@ public final class DescriptorRegion {
      *
      * @param words 8-byte words per descriptor
      */
-    public DescriptorRegion(Block memory, int count, int words) {
+    public DescriptorRegion(MemoryBlock memory, int count, int words) {
         if ((long) count * words * Long.BYTES > memory.bytes()) {
             throw new K2hException.Queue(
                     count + " descriptors of " + words + " words do not fit into " + memory);

@@ -26,7 +26,7 @@ public final class LineCache {
 
     private final SharedMemory memory;
     private final Pace pace;
-    private final Watch watch;
+    private final CacheObserver watch;
     private final boolean writeThrough;
     private final int lineBytes;
     private final int ways;
@@ -48,7 +48,11 @@ public final class LineCache {
      * @param writeThrough true if writes reach memory immediately
      */
     public LineCache(
-            SharedMemory memory, Pace pace, Watch watch, CacheShape shape, boolean writeThrough) {
+            SharedMemory memory,
+            Pace pace,
+            CacheObserver watch,
+            CacheShape shape,
+            boolean writeThrough) {
         this.memory = memory;
         this.pace = pace;
         this.watch = watch;

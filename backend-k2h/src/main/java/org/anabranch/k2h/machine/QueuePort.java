@@ -11,8 +11,8 @@ import org.anabranch.k2h.run.TraceEvent;
 public final class QueuePort {
     private final Core core;
     private final Pace pace;
-    private final Trace trace;
-    private final Watch watch;
+    private final CoreTrace trace;
+    private final CacheObserver watch;
 
     /**
      * Creates the port of a core.
@@ -21,7 +21,7 @@ public final class QueuePort {
      * @param trace receives operations
      * @param watch receives descriptors, or null
      */
-    public QueuePort(Core core, Pace pace, Trace trace, Watch watch) {
+    public QueuePort(Core core, Pace pace, CoreTrace trace, CacheObserver watch) {
         this.core = core;
         this.pace = pace;
         this.trace = trace;

@@ -25,7 +25,7 @@ public final class SharedMemory {
     public static final long ARM_BASE = 0x40_0000_0000L;
 
     private final Board board;
-    private final ConcurrentSkipListMap<Long, Block> blocks = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<Long, MemoryBlock> blocks = new ConcurrentSkipListMap<>();
     private final Map<Bank, TreeMap<Long, Long>> free = new EnumMap<>(Bank.class);
     private final Map<Bank, Long> used = new EnumMap<>(Bank.class);
 
@@ -47,7 +47,7 @@ public final class SharedMemory {
      * @param bytes at least 1
      * @throws K2hException.Exhausted if no hole is large enough
      */
-    public synchronized Block allocate(Bank bank, long bytes) {
+    public synchronized MemoryBlock allocate(Bank bank, long bytes) {
         if (bytes < 1) {
             throw new K2hException.Exhausted("cannot allocate " + bytes + " bytes in " + bank);
         }
@@ -62,7 +62,7 @@ public final class SharedMemory {
                     holes.put(address + size, rest);
                 }
                 used.merge(bank, size, Long::sum);
-                Block block = new Block(bank, address, size);
+                MemoryBlock block = new MemoryBlock(bank, address, size);
                 blocks.put(address, block);
                 return block;
             }
@@ -81,7 +81,7 @@ public final class SharedMemory {
      *
      * @param block that is not used any more
      */
-    public synchronized void free(Block block) {
+    public synchronized void free(MemoryBlock block) {
         if (!blocks.remove(block.address(), block)) {
             throw new K2hException.AddressTrap(block + " is not allocated", block.address());
         }
@@ -100,7 +100,7 @@ public final class SharedMemory {
     }
 
     /** {@return all live blocks, by address} */
-    public List<Block> blocks() {
+    public List<MemoryBlock> blocks() {
         return List.copyOf(blocks.values());
     }
 
@@ -118,8 +118,8 @@ public final class SharedMemory {
      *
      * @param address as a DSP sees it
      */
-    public Block at(long address) {
-        Map.Entry<Long, Block> entry = blocks.floorEntry(address);
+    public MemoryBlock at(long address) {
+        Map.Entry<Long, MemoryBlock> entry = blocks.floorEntry(address);
         return entry != null && address < entry.getKey() + entry.getValue().bytes()
                 ? entry.getValue()
                 : null;
@@ -153,7 +153,7 @@ public final class SharedMemory {
     }
 
     void load(long address, byte[] into, int offset, int length) {
-        Block block = live(address);
+        MemoryBlock block = live(address);
         MemorySegment.copy(
                 block.backing(),
                 ValueLayout.JAVA_BYTE,
@@ -164,7 +164,7 @@ public final class SharedMemory {
     }
 
     void store(long address, byte[] from, int offset, int length) {
-        Block block = live(address);
+        MemoryBlock block = live(address);
         MemorySegment.copy(
                 from,
                 offset,
@@ -174,8 +174,8 @@ public final class SharedMemory {
                 length);
     }
 
-    private Block live(long address) {
-        Block block = at(address);
+    private MemoryBlock live(long address) {
+        MemoryBlock block = at(address);
         if (block == null) {
             throw new K2hException.AddressTrap(
                     "0x" + Long.toHexString(address) + " is in no block of MSMC or DDR", address);

@@ -12,7 +12,7 @@ import java.util.List;
  */
 public final class TimedPace implements Pace {
     private final Pace pace;
-    private final Trace trace;
+    private final CoreTrace trace;
 
     /**
      * Creates a pace.
@@ -20,7 +20,7 @@ public final class TimedPace implements Pace {
      * @param pace the pace to forward to
      * @param trace the trace
      */
-    public TimedPace(Pace pace, Trace trace) {
+    public TimedPace(Pace pace, CoreTrace trace) {
         this.pace = pace;
         this.trace = trace;
     }

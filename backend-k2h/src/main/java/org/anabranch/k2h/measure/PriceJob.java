@@ -56,7 +56,7 @@ public final class PriceJob implements Job {
         }
         Domain domain = domains.getFirst();
         long begin = System.nanoTime();
-        Map<Cost, Double> arm = new EnumMap<>(new HostMemory(MEMORY).prices());
+        Map<Cost, Double> arm = new EnumMap<>(new HostMemoryCost(MEMORY).prices());
         Map<Cost, Double> dsp = new EnumMap<>(Cost.class);
         double worst = 0;
         for (int kind = 0; kind < ArithmeticKernel.KINDS.length; kind++) {

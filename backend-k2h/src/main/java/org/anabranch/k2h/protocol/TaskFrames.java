@@ -2,8 +2,8 @@ package org.anabranch.k2h.protocol;
 
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.machine.Pace;
-import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.LoopTask;
 import org.anabranch.k2h.run.CoreState;
@@ -16,7 +16,7 @@ public final class TaskFrames {
     private final Core core;
     private final Pace pace;
     private final CoreStatistics statistics;
-    private final Trace trace;
+    private final CoreTrace trace;
     private final TaskWatch watch;
     private int stacked;
 
@@ -26,7 +26,7 @@ public final class TaskFrames {
      * @param trace receives tasks
      * @param watch receives tasks, or null
      */
-    public TaskFrames(MemoryCpu cpu, Pace pace, Trace trace, TaskWatch watch) {
+    public TaskFrames(MemoryCpu cpu, Pace pace, CoreTrace trace, TaskWatch watch) {
         this.cpu = cpu;
         this.core = cpu.core();
         this.pace = pace;

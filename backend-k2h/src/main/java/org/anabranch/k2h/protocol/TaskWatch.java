@@ -1,10 +1,10 @@
 package org.anabranch.k2h.protocol;
 
 import org.anabranch.k2h.board.Core;
-import org.anabranch.k2h.machine.Watch;
+import org.anabranch.k2h.machine.CacheObserver;
 
 /** An observer of accesses that also knows which task a core runs, and what that may write. */
-public interface TaskWatch extends Watch {
+public interface TaskWatch extends CacheObserver {
 
     /**
      * Reports that a task begins on a core, on top of the current one.

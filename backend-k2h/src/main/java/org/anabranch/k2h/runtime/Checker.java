@@ -3,13 +3,13 @@ package org.anabranch.k2h.runtime;
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.machine.ArmPrivate;
-import org.anabranch.k2h.machine.Block;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.DescriptorRegion;
 import org.anabranch.k2h.machine.HardwareQueue;
+import org.anabranch.k2h.machine.MemoryBlock;
 import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.program.Operand;
-import org.anabranch.k2h.protocol.Scope;
+import org.anabranch.k2h.protocol.OperandScope;
 import org.anabranch.k2h.protocol.TaskWatch;
 import org.anabranch.k2h.run.Finding;
 
@@ -34,11 +34,11 @@ public final class Checker implements TaskWatch {
     private static final int AT_MOST = 1000;
 
     private final SharedMemory memory;
-    private final Map<Block, byte[]> golden = new ConcurrentHashMap<>();
+    private final Map<MemoryBlock, byte[]> golden = new ConcurrentHashMap<>();
     private final Map<Core, Deque<Entered>> tasks = new ConcurrentHashMap<>();
     private final Set<String> seen = new HashSet<>();
     private final List<Finding> findings = new ArrayList<>();
-    private IntFunction<Scope> scopes = id -> Scope.NONE;
+    private IntFunction<OperandScope> scopes = id -> OperandScope.NONE;
 
     private final Map<Descriptor, Holder> holders = new ConcurrentHashMap<>();
 
@@ -72,7 +72,7 @@ public final class Checker implements TaskWatch {
      *
      * @param lookup from the number of a scope
      */
-    public void scopes(IntFunction<Scope> lookup) {
+    public void scopes(IntFunction<OperandScope> lookup) {
         scopes = lookup;
     }
 
@@ -90,13 +90,13 @@ public final class Checker implements TaskWatch {
         return tasks.computeIfAbsent(core, c -> new ArrayDeque<>());
     }
 
-    private byte[] copy(Block block) {
+    private byte[] copy(MemoryBlock block) {
         return golden.computeIfAbsent(block, b -> new byte[Math.toIntExact(b.bytes())]);
     }
 
     @Override
     public void read(Core core, long address, byte[] line, int at, int length) {
-        Block block = memory.at(address);
+        MemoryBlock block = memory.at(address);
         byte[] right = copy(block);
         int start = (int) (address - block.address());
         for (int i = 0; i < length; i++) {
@@ -113,7 +113,7 @@ public final class Checker implements TaskWatch {
 
     @Override
     public void written(Core core, long address, byte[] line, int at, int length) {
-        Block block = memory.at(address);
+        MemoryBlock block = memory.at(address);
         writers.put(DirtyLine.of(core, address - at), new Holder(core, name(core)));
         System.arraycopy(line, at, copy(block), (int) (address - block.address()), length);
         Entered task = stack(core).peek();
@@ -127,7 +127,7 @@ public final class Checker implements TaskWatch {
     }
 
     private boolean declared(int scope, long address, int length) {
-        Scope known = scopes.apply(scope);
+        OperandScope known = scopes.apply(scope);
         if (known == null) {
             return false;
         }
@@ -145,7 +145,7 @@ public final class Checker implements TaskWatch {
     @Override
     public void back(Core core, long address, byte[] line, int length) {
         Holder writer = writer(core, address);
-        Block block = memory.at(address);
+        MemoryBlock block = memory.at(address);
         if (block == null) {
             return;
         }

@@ -7,18 +7,18 @@ import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.board.Side;
+import org.anabranch.k2h.dsp.DspInstruments;
 import org.anabranch.k2h.dsp.DspVariables;
 import org.anabranch.k2h.dsp.DspWorker;
-import org.anabranch.k2h.dsp.Instruments;
-import org.anabranch.k2h.machine.Block;
+import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.machine.DescriptorRegion;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.LineCache;
+import org.anabranch.k2h.machine.MemoryBlock;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueueFabric;
 import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.machine.TimedPace;
-import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.machine.UncachedWords;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Image;
@@ -51,7 +51,7 @@ public final class HybridRuntime {
     private final Image image;
     private final SharedMemory memory;
     private final QueueFabric fabric;
-    private final Trace trace;
+    private final CoreTrace trace;
     private final Checker checker;
     private final Queue<Throwable> faults = new ConcurrentLinkedQueue<>();
     private final List<Core> cores = new ArrayList<>();
@@ -74,7 +74,7 @@ public final class HybridRuntime {
         this.image = image;
         this.memory = new SharedMemory(options.board());
         this.fabric = new QueueFabric(options.board().queues());
-        this.trace = new Trace(options.tracing());
+        this.trace = new CoreTrace(options.tracing());
         this.pace = trace.timed() ? new TimedPace(pace, trace) : pace;
         this.checker = options.checked() ? new Checker(memory) : null;
         this.dspVariables = new DspVariables(Math.max(1, options.dsps()));
@@ -121,7 +121,7 @@ public final class HybridRuntime {
     private void boot() {
         Core first = cores.getFirst();
         trace.add(first, TraceEvent.What.ARM_INIT, "runtime");
-        Block descriptors =
+        MemoryBlock descriptors =
                 memory.allocate(Bank.MSMC, (long) options.descriptors() * Board.DESCRIPTOR_BYTES);
         region = new DescriptorRegion(descriptors, options.descriptors(), Message.WORDS);
         for (int manager = 0; manager < options.board().queues().managers(); manager++) {
@@ -166,7 +166,7 @@ public final class HybridRuntime {
                 image,
                 dspVariables,
                 options,
-                new Instruments(trace, this::fault, checker));
+                new DspInstruments(trace, this::fault, checker));
     }
 
     private SharedBoard board(DescriptorPool pool) {
@@ -263,7 +263,7 @@ public final class HybridRuntime {
                 fabric.close(queue);
             }
         }
-        for (Block block : memory.blocks()) {
+        for (MemoryBlock block : memory.blocks()) {
             memory.free(block);
         }
     }

@@ -12,14 +12,14 @@ import java.util.function.Function;
  * completion has been called: one for which there was no memory is called again. Thread-safe.
  */
 public final class Answers {
-    private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
+    private final Map<Long, PendingRequest> pending = new ConcurrentHashMap<>();
 
-    public void expect(Long number, Pending answer) {
+    public void expect(Long number, PendingRequest answer) {
         pending.put(number, answer);
     }
 
     /** Returns a request without removing it; null if there is none. */
-    public Pending peek(Long number) {
+    public PendingRequest peek(Long number) {
         return pending.get(number);
     }
 
@@ -30,7 +30,7 @@ public final class Answers {
 
     /** The card has answered; nothing happens if that was not expected. */
     public void answer(Long number, Received frame) {
-        Pending answer = peek(number);
+        PendingRequest answer = peek(number);
         if (answer != null) {
             answer.answered(frame);
             pending.remove(number, answer);
@@ -38,7 +38,7 @@ public final class Answers {
     }
 
     public void fail(Long number, Throwable cause) {
-        Pending answer = peek(number);
+        PendingRequest answer = peek(number);
         if (answer != null) {
             answer.failed(cause);
             pending.remove(number, answer);
@@ -46,7 +46,7 @@ public final class Answers {
     }
 
     /** {@return all that is expected at the moment} */
-    public List<Pending> all() {
+    public List<PendingRequest> all() {
         return List.copyOf(pending.values());
     }
 
@@ -54,10 +54,10 @@ public final class Answers {
      * Fails all requests, including those made by completions meanwhile. Without memory for all of
      * it, it may be called again.
      */
-    public void failAll(Function<Pending, Throwable> cause) {
+    public void failAll(Function<PendingRequest, Throwable> cause) {
         while (!pending.isEmpty()) {
             for (Long number : pending.keySet()) {
-                Pending answer = peek(number);
+                PendingRequest answer = peek(number);
                 if (answer != null) {
                     answer.failed(cause.apply(answer));
                     pending.remove(number, answer);

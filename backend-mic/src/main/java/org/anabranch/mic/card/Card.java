@@ -1,13 +1,13 @@
 package org.anabranch.mic.card;
 
 import org.anabranch.api.ProcessorMask;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Outbox;
 import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.link.Received;
-import org.anabranch.mic.process.Link;
+import org.anabranch.mic.process.SinkLink;
 import org.anabranch.mic.program.BundleContents;
 import org.anabranch.mic.program.ProgramFiles;
 import org.anabranch.mic.settings.CardConfiguration;
@@ -30,7 +30,7 @@ public final class Card {
     private static final long GRACE_MILLIS = 3000;
 
     private final String id;
-    private final Link link;
+    private final SinkLink link;
     private final MemoryBudget memory;
     private final WindowSlots slots;
     private final LargeTransfers large;
@@ -38,14 +38,14 @@ public final class Card {
     private final ProgramFiles files;
     private final BundleContents bundles;
     private final Answers answers = new Answers();
-    private final Inbox inbox;
+    private final CardInbox inbox;
     private final Heartbeat heartbeat;
     private final CardClock clock = new CardClock();
     private final AtomicLong numbers = new AtomicLong();
     private final CardLoss loss;
-    private final Message bye = new Message(Kind.BYE);
+    private final FrameWriter bye = new FrameWriter(FrameKind.BYE);
 
-    public Card(String id, Link link, CardConfiguration configuration, BundleContents bundles) {
+    public Card(String id, SinkLink link, CardConfiguration configuration, BundleContents bundles) {
         this.id = id;
         this.link = link;
         this.bundles = bundles;
@@ -55,7 +55,7 @@ public final class Card {
         this.loss = new CardLoss(id, link, answers);
         this.outbox = new Outbox(id, link.frames(), loss::broken);
         this.files = new ProgramFiles(outbox::send);
-        this.inbox = new Inbox(this, link.frames(), answers);
+        this.inbox = new CardInbox(this, link.frames(), answers);
         this.heartbeat = new Heartbeat(this, inbox, configuration.settings());
     }
 
@@ -147,7 +147,7 @@ public final class Card {
         return loss.isLost();
     }
 
-    public void send(Message message) {
+    public void send(FrameWriter message) {
         outbox.send(message);
     }
 
@@ -157,12 +157,12 @@ public final class Card {
     }
 
     /** Expects an answer to a number, before it is sent. */
-    public void expect(Long number, Pending answer) {
+    public void expect(Long number, PendingRequest answer) {
         answers.expect(number, answer);
     }
 
     /** Sends what is expected to be answered; a loss in between, or its size, fails it. */
-    public void submit(Long number, Pending answer, Message message) {
+    public void submit(Long number, PendingRequest answer, FrameWriter message) {
         expect(number, answer);
         if (message.size() > Frames.LIMIT) {
             answers.fail(
@@ -184,7 +184,7 @@ public final class Card {
 
     /** A frame that will be answered by its number. */
     public interface Question {
-        Message ask(long number) throws DeviceException;
+        FrameWriter ask(long number) throws DeviceException;
     }
 
     /**
@@ -219,7 +219,7 @@ public final class Card {
     }
 
     /** To give it takes no memory. */
-    private static final class Answer implements Pending {
+    private static final class Answer implements PendingRequest {
         // guarded by this, until it is over
         private Received frame;
         private Throwable failure;
@@ -293,6 +293,6 @@ public final class Card {
     /** Opens a domain over there. */
     public void open(int domain, ProcessorMask mask) {
         long[] processors = Arrays.stream(mask.processors()).mapToLong(one -> one).toArray();
-        send(new Message(Kind.OPEN).putInt(domain).putLongs(processors));
+        send(new FrameWriter(FrameKind.OPEN).putInt(domain).putLongs(processors));
     }
 }

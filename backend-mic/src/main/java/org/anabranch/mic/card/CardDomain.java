@@ -5,8 +5,8 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Piece;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.settings.CardConfiguration;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
@@ -43,7 +43,7 @@ public final class CardDomain implements Backend.Device {
     private final AcceptedOperations operations;
     private final Consumer<DeviceLostException> whenLost = this::lost;
     private volatile Consumer<DeviceLostException> listener;
-    private final Message goodbye;
+    private final FrameWriter goodbye;
     private boolean saidGoodbye; // of who closes
 
     public CardDomain(
@@ -64,7 +64,7 @@ public final class CardDomain implements Backend.Device {
                 configuration.settings().stealPort()
                         ? Optional.of(new CardStealPort(this, workers))
                         : Optional.empty();
-        this.goodbye = new Message(Kind.CLOSE).putInt(number);
+        this.goodbye = new FrameWriter(FrameKind.CLOSE).putInt(number);
         card.open(number, mask);
     }
 
@@ -97,8 +97,8 @@ public final class CardDomain implements Backend.Device {
     public long allocate(long bytes, MemoryKind kind) throws DeviceException {
         checkOpen();
         Long handle = card.number();
-        Message message =
-                new Message(Kind.ALLOCATE)
+        FrameWriter message =
+                new FrameWriter(FrameKind.ALLOCATE)
                         .putInt(number)
                         .putLong(handle)
                         .putLong(bytes)
@@ -114,7 +114,7 @@ public final class CardDomain implements Backend.Device {
 
     @Override
     public void release(long handle) {
-        Message message = new Message(Kind.RELEASE);
+        FrameWriter message = new FrameWriter(FrameKind.RELEASE);
         boolean kernel = !blocks.giveBack(handle);
         card.send(message.putByte(kernel ? 1 : 0).putLong(handle));
     }
@@ -122,17 +122,17 @@ public final class CardDomain implements Backend.Device {
     @Override
     public void write(
             Order order, MemorySegment source, Region from, Slice to, Completion completion) {
-        transfer(Kind.WRITE, order, to, source, from, completion);
+        transfer(FrameKind.WRITE, order, to, source, from, completion);
     }
 
     @Override
     public void read(
             Order order, Slice from, MemorySegment target, Region to, Completion completion) {
-        transfer(Kind.READ, order, from, target, to, completion);
+        transfer(FrameKind.READ, order, from, target, to, completion);
     }
 
     private void transfer(
-            Kind kind,
+            FrameKind kind,
             Order order,
             Slice slice,
             MemorySegment memory,
@@ -142,12 +142,12 @@ public final class CardDomain implements Backend.Device {
                 completion,
                 (number, operation) -> {
                     boolean alone = operations.isAlone();
-                    boolean toCard = kind == Kind.WRITE;
+                    boolean toCard = kind == FrameKind.WRITE;
                     HostTransfer transfer =
                             new HostTransfer(
                                     card, number, toCard, memory, region, alone, operation);
                     try {
-                        Message message =
+                        FrameWriter message =
                                 transfer.announce(
                                         start(kind, number, order)
                                                 .putLong(slice.memory())
@@ -175,7 +175,7 @@ public final class CardDomain implements Backend.Device {
                     card.submit(
                             number,
                             new PendingOperation(launch.kernel(), operation),
-                            LaunchMessage.put(start(Kind.RUN, number, order), launch, pieces));
+                            LaunchMessage.put(start(FrameKind.RUN, number, order), launch, pieces));
                 });
     }
 
@@ -192,15 +192,15 @@ public final class CardDomain implements Backend.Device {
                         card.submit(
                                 number,
                                 new PendingOperation(null, operation),
-                                start(Kind.COPY, number, order)
+                                start(FrameKind.COPY, number, order)
                                         .putLong(from.memory())
                                         .putRegion(from.region())
                                         .putLong(to.memory())
                                         .putRegion(to.region())));
     }
 
-    private Message start(Kind kind, long operation, Order order) {
-        return new Message(kind)
+    private FrameWriter start(FrameKind kind, long operation, Order order) {
+        return new FrameWriter(kind)
                 .putLong(operation)
                 .putInt(number)
                 .putInt(order.lane())

@@ -3,7 +3,7 @@ package org.anabranch.mic.card;
 import org.anabranch.api.Kernel;
 import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.process.Crash;
-import org.anabranch.mic.process.Link;
+import org.anabranch.mic.process.SinkLink;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
@@ -27,14 +27,14 @@ import java.util.function.Predicate;
 public final class CardLoss {
 
     private final String id;
-    private final Link link;
+    private final SinkLink link;
     private final Answers answers;
     private final AtomicReference<Loss> lost = new AtomicReference<>();
     private final Set<Consumer<DeviceLostException>> listeners = ConcurrentHashMap.newKeySet();
     private final DeviceException closed;
     private volatile boolean expected;
 
-    CardLoss(String id, Link link, Answers answers) {
+    CardLoss(String id, SinkLink link, Answers answers) {
         this.id = id;
         this.link = link;
         this.answers = answers;
@@ -42,9 +42,9 @@ public final class CardLoss {
     }
 
     /** The end of a card, and which operations are to blame. */
-    private record Loss(DeviceLostException cause, Predicate<Pending> culprit) {
+    private record Loss(DeviceLostException cause, Predicate<PendingRequest> culprit) {
 
-        DeviceLostException toldTo(Pending pending) {
+        DeviceLostException toldTo(PendingRequest pending) {
             if (!culprit.test(pending)) {
                 return cause;
             }
@@ -94,7 +94,7 @@ public final class CardLoss {
     /** Fails what is expected under a number if the card is lost; what was sent may be to blame. */
     void failIfLost(Long number, boolean sent) {
         Loss loss = lost.get();
-        Pending pending = loss == null ? null : answers.peek(number);
+        PendingRequest pending = loss == null ? null : answers.peek(number);
         if (pending != null) {
             answers.fail(number, sent ? loss.toldTo(pending) : loss.cause);
         }
@@ -124,7 +124,7 @@ public final class CardLoss {
 
     /** Ends it, which ends an operation that does not by itself; false if it is not under way. */
     boolean abandon(Completion completion) {
-        Optional<Pending> endless =
+        Optional<PendingRequest> endless =
                 answers.all().stream().filter(pending -> pending.isFor(completion)).findFirst();
         if (endless.isEmpty()) {
             return false;
@@ -151,13 +151,13 @@ public final class CardLoss {
     }
 
     /** Of the kernels under way, those on the stack of the crash; all, if it names none. */
-    private static Predicate<Pending> suspects(Crash crash, List<Pending> underWay) {
+    private static Predicate<PendingRequest> suspects(Crash crash, List<PendingRequest> underWay) {
         return underWay.stream().anyMatch(pending -> crash.isIn(pending.kernel()))
                 ? pending -> crash.isIn(pending.kernel())
                 : pending -> pending.kernel() != null;
     }
 
-    private void lose(String why, Throwable cause, Predicate<Pending> culprit) {
+    private void lose(String why, Throwable cause, Predicate<PendingRequest> culprit) {
         if (expected || isLost()) {
             return;
         }

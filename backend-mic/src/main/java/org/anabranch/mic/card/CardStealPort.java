@@ -2,9 +2,9 @@ package org.anabranch.mic.card;
 
 import org.anabranch.api.Kernel;
 import org.anabranch.mic.card.AcceptedOperations.Accepted;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Scarcity;
 import org.anabranch.spi.Completion;
@@ -80,7 +80,8 @@ public final class CardStealPort implements StealPort, AutoCloseable {
         Long[] numbers = new Long[parts.size()];
         long first = domain.card().numbers(numbers.length);
         Arrays.setAll(numbers, i -> first + i);
-        Message message = new Message(Kind.OFFER).putInt(domain.number()).putLong(first);
+        FrameWriter message =
+                new FrameWriter(FrameKind.OFFER).putInt(domain.number()).putLong(first);
         LaunchMessage.put(message, launch, parts.stream().map(Launch::piece).toList());
         Accepted operation =
                 message.size() > Frames.LIMIT ? null : domain.operations().accept(completion);
@@ -137,7 +138,7 @@ public final class CardStealPort implements StealPort, AutoCloseable {
                     domain.card()
                             .ask(
                                     request ->
-                                            new Message(Kind.STEAL)
+                                            new FrameWriter(FrameKind.STEAL)
                                                     .putLong(request)
                                                     .putInt(domain.number()),
                                     answer -> {
@@ -223,7 +224,7 @@ public final class CardStealPort implements StealPort, AutoCloseable {
     }
 
     /** Told by the card. */
-    private final class Arrival implements Pending {
+    private final class Arrival implements PendingRequest {
         private final Long number;
 
         Arrival(Long number) {

@@ -1,7 +1,7 @@
 package org.anabranch.mic.card;
 
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Steady;
 import org.anabranch.mic.settings.MicSettings;
 
@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Heartbeat {
     private final Card card;
-    private final Inbox inbox;
+    private final CardInbox inbox;
     private final Thread thread;
     private final Runnable steady = new Steady(this::beat);
     private volatile boolean stopped;
@@ -25,7 +25,7 @@ public final class Heartbeat {
     private long lastHeard;
     private long silent;
 
-    public Heartbeat(Card card, Inbox inbox, MicSettings settings) {
+    public Heartbeat(Card card, CardInbox inbox, MicSettings settings) {
         this.card = card;
         this.inbox = inbox;
         this.beatNanos = TimeUnit.MILLISECONDS.toNanos(settings.beat());
@@ -60,7 +60,7 @@ public final class Heartbeat {
             card.loss().lose("it has given no sign of life for " + silent + " beats", null);
         }
         card.large().feed(); // what found no memory
-        card.send(new Message(Kind.BEAT).putLong(System.nanoTime()));
+        card.send(new FrameWriter(FrameKind.BEAT).putLong(System.nanoTime()));
     }
 
     public void stop() {

@@ -3,8 +3,8 @@ package org.anabranch.mic.card;
 import org.anabranch.api.Region;
 import org.anabranch.mic.card.AcceptedOperations.Accepted;
 import org.anabranch.mic.card.LargeTransfers.Place;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Window;
@@ -19,7 +19,7 @@ import java.lang.foreign.MemorySegment;
  * is packed when it is submitted, and so is the start of a large one if nothing else is under way;
  * all else happens on the receiving thread.
  */
-public final class HostTransfer implements Pending {
+public final class HostTransfer implements PendingRequest {
     /** Enough for both sides to go on copying while the other one wakes up. */
     private static final int MOST_SLOTS = 4;
 
@@ -110,7 +110,7 @@ public final class HostTransfer implements Pending {
     /**
      * Adds what the card must know of the window; a write through one slot is there from now on.
      */
-    public Message announce(Message message) {
+    public FrameWriter announce(FrameWriter message) {
         message.putLong(isLarge() && alone ? Window.SOON : slot);
         if (!isLarge() && toCard) {
             StagedCopy.pack(memory, region, 0, region.bytes(), card.window(), slot);
@@ -134,7 +134,9 @@ public final class HostTransfer implements Pending {
         if (!wantsSlots() || given.isFull()) {
             return false;
         }
-        Message message = new Message(toCard ? Kind.CHUNK : Kind.FILL); // first: no slot gets lost
+        FrameWriter message =
+                new FrameWriter(
+                        toCard ? FrameKind.CHUNK : FrameKind.FILL); // first: no slot gets lost
         long free = takeSlot(turn);
         while (free != Window.NO_SLOT) {
             long from = next;
@@ -145,7 +147,7 @@ public final class HostTransfer implements Pending {
             }
             given.add(at, from);
             next += bytes;
-            Message following = wantsSlots() ? followingOrNull() : null;
+            FrameWriter following = wantsSlots() ? followingOrNull() : null;
             free = following == null ? Window.NO_SLOT : takeSlot(turn);
             card.send(piece(message, at, from, bytes, wantsSlots() && free == Window.NO_SLOT));
             message = following;
@@ -154,9 +156,9 @@ public final class HostTransfer implements Pending {
     }
 
     /** Without memory for it the card is asked to tell of the piece before. */
-    private Message followingOrNull() {
+    private FrameWriter followingOrNull() {
         try {
-            return new Message(toCard ? Kind.CHUNK : Kind.FILL);
+            return new FrameWriter(toCard ? FrameKind.CHUNK : FrameKind.FILL);
         } catch (OutOfMemoryError full) {
             return null;
         }
@@ -175,7 +177,7 @@ public final class HostTransfer implements Pending {
      * them, always if the host has to wait for that. The last ones are confirmed by the end of the
      * transfer, unless another transfer is next.
      */
-    private Message piece(Message message, long at, long from, int bytes, boolean waits) {
+    private FrameWriter piece(FrameWriter message, long at, long from, int bytes, boolean waits) {
         message.putLong(number).putLong(at).putLong(from).putInt(bytes);
         if (toCard) {
             boolean last = region.bytes() - next <= (MOST_SLOTS - given.count()) * piece;

@@ -1,8 +1,8 @@
 package org.anabranch.mic.card;
 
 import org.anabranch.api.Kernel;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.program.BundleContents.Content;
 import org.anabranch.mic.program.KernelFrame;
@@ -32,7 +32,7 @@ final class KernelUpload {
                     card.ask(
                             request ->
                                     frame.put(
-                                            new Message(Kind.LOAD)
+                                            new FrameWriter(FrameKind.LOAD)
                                                     .putLong(request)
                                                     .putInt(domain)
                                                     .putLong(handle)),
@@ -51,7 +51,7 @@ final class KernelUpload {
 
     /** Hashes of what the card must be sent first, or null if it has made the kernel. */
     private static List<String> lacking(Received answer) {
-        if (answer.kind() == Kind.DONE) {
+        if (answer.kind() == FrameKind.DONE) {
             return null;
         }
         List<String> hashes = new ArrayList<>();
@@ -73,7 +73,7 @@ final class KernelUpload {
         for (int offset = 0; offset < jar.length; offset += PIECE) {
             int bytes = Math.min(PIECE, jar.length - offset);
             card.send(
-                    new Message(Kind.BUNDLE)
+                    new FrameWriter(FrameKind.BUNDLE)
                             .putText(hash)
                             .putInt(jar.length)
                             .putInt(offset)

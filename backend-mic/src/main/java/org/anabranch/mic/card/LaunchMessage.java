@@ -1,8 +1,8 @@
 package org.anabranch.mic.card;
 
 import org.anabranch.api.Piece;
-import org.anabranch.mic.link.Message;
-import org.anabranch.mic.link.Values;
+import org.anabranch.mic.link.CapturedValues;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.LaunchArgument;
 
@@ -13,7 +13,7 @@ public final class LaunchMessage {
     private LaunchMessage() {}
 
     /** Puts kernel, arguments, and the pieces that are to run side by side. */
-    public static Message put(Message message, Launch launch, List<Piece> pieces) {
+    public static FrameWriter put(FrameWriter message, Launch launch, List<Piece> pieces) {
         message.putLong(launch.handle()).putInt(launch.arguments().size());
         for (LaunchArgument argument : launch.arguments()) {
             if (argument instanceof LaunchArgument.Memory operand) {
@@ -30,9 +30,9 @@ public final class LaunchMessage {
         return message;
     }
 
-    private static void putScalar(Message message, Number value) {
+    private static void putScalar(FrameWriter message, Number value) {
         try {
-            Values.put(message, value);
+            CapturedValues.put(message, value);
         } catch (ReflectiveOperationException impossible) {
             throw new IllegalArgumentException(impossible);
         }

@@ -6,7 +6,7 @@ import org.anabranch.mic.link.Received;
 import org.anabranch.spi.Completion;
 
 /** A kernel, or a copy on the card. */
-public record PendingOperation(Kernel kernel, Accepted operation) implements Pending {
+public record PendingOperation(Kernel kernel, Accepted operation) implements PendingRequest {
     @Override
     public void answered(Received frame) {
         operation.done(frame);

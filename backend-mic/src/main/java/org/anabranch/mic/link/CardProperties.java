@@ -54,7 +54,7 @@ public record CardProperties(
     }
 
     /** Puts all of it. */
-    public Message put(Message message) {
+    public FrameWriter put(FrameWriter message) {
         return message.putText(id)
                 .putInt(cores)
                 .putInt(threadsPerCore)

@@ -5,7 +5,7 @@ import org.anabranch.api.Region;
 
 import java.nio.ByteBuffer;
 
-/** A reader of the fields that {@link Message} has written. */
+/** A reader of the fields that {@link FrameWriter} has written. */
 public final class Fields {
     private Fields() {}
 

@@ -56,7 +56,7 @@ public final class Frames implements Closeable {
     }
 
     /** Bytes that a frame takes on the wire. */
-    int bytesOf(Message message) {
+    int bytesOf(FrameWriter message) {
         return message.size() + (wire.sharesMemory() ? 0 : message.windowBytes());
     }
 
@@ -71,7 +71,7 @@ public final class Frames implements Closeable {
      * @throws IOException if the wire is broken or closed
      * @throws OutOfMemoryError if there was none; to send the frame again sends what is left of it
      */
-    public void send(Message message) throws IOException {
+    public void send(FrameWriter message) throws IOException {
         if (!message.isFramed()) {
             sent.getAndIncrement();
         }
@@ -88,7 +88,7 @@ public final class Frames implements Closeable {
     }
 
     /** All that takes memory is made before the frame is changed. */
-    private void sendWithWindow(ByteBuffer frame, Message message) throws IOException {
+    private void sendWithWindow(ByteBuffer frame, FrameWriter message) throws IOException {
         ByteBuffer body = frame.slice(HEADER, frame.limit() - HEADER);
         ByteBuffer where =
                 ByteBuffer.allocate(WINDOW_HEADER)
@@ -126,7 +126,7 @@ public final class Frames implements Closeable {
         if (!carriesWindow && length > LIMIT || carriesWindow && wire.sharesMemory()) {
             throw new ProtocolException("a frame of " + length + " bytes with the kind " + code);
         }
-        Kind kind = Kind.of(code & ~CARRIES_WINDOW);
+        FrameKind kind = FrameKind.of(code & ~CARRIES_WINDOW);
         Received frame = Received.inMemory(kind, confirmed, length - (HEADER - 4));
         read(frame.body().array());
         received = ++count;

@@ -21,7 +21,7 @@ public final class Greeting {
      */
     public static void hello(Frames frames, int version, byte[] token) throws IOException {
         frames.send(
-                new Message(Kind.HELLO)
+                new FrameWriter(FrameKind.HELLO)
                         .putLong(MAGIC)
                         .putInt(version)
                         .putBytes(token, 0, token.length));
@@ -36,7 +36,7 @@ public final class Greeting {
      */
     public static void check(Frames frames, byte[] token) throws IOException {
         Received hello = frames.receive();
-        if (hello.kind() != Kind.HELLO
+        if (hello.kind() != FrameKind.HELLO
                 || hello.body().remaining() != 16 + TOKEN
                 || hello.body().getLong() != MAGIC) {
             throw new ProtocolException("no greeting, but " + hello.kind());
@@ -65,7 +65,7 @@ public final class Greeting {
     }
 
     private static String refusal(Frames frames, String reason) throws IOException {
-        frames.send(new Message(Kind.REFUSED).putText(reason));
+        frames.send(new FrameWriter(FrameKind.REFUSED).putText(reason));
         return reason;
     }
 
@@ -75,9 +75,9 @@ public final class Greeting {
      * @throws ProtocolException if another frame comes
      * @throws IOException if the link is broken
      */
-    public static Received expect(Frames frames, Kind kind) throws IOException {
+    public static Received expect(Frames frames, FrameKind kind) throws IOException {
         Received frame = frames.receive();
-        if (frame.kind() == Kind.REFUSED) {
+        if (frame.kind() == FrameKind.REFUSED) {
             throw new ProtocolException("refused: " + frame.text());
         }
         if (frame.kind() != kind) {

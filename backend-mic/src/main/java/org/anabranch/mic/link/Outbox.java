@@ -21,9 +21,9 @@ public final class Outbox {
     private final Thread writer;
     private volatile int confirmed;
     // all guarded by this
-    private Message oldest; // that waits, linked to the next
-    private Message newest;
-    private Message unfinished; // who was writing it could not
+    private FrameWriter oldest; // that waits, linked to the next
+    private FrameWriter newest;
+    private FrameWriter unfinished; // who was writing it could not
     private boolean writing;
     private boolean closed;
     private int sent;
@@ -51,7 +51,7 @@ public final class Outbox {
     }
 
     /** Hands a frame over, once. */
-    public void send(Message message) {
+    public void send(FrameWriter message) {
         synchronized (this) {
             if (closed) {
                 return;
@@ -66,7 +66,7 @@ public final class Outbox {
             writing = true;
             count(message);
         }
-        for (Message next = message; next != null; next = next(false)) {
+        for (FrameWriter next = message; next != null; next = next(false)) {
             try {
                 write(next);
             } catch (Error scarce) { // memory, or stack
@@ -76,7 +76,7 @@ public final class Outbox {
         }
     }
 
-    private void append(Message message) {
+    private void append(FrameWriter message) {
         if (oldest == null) {
             oldest = message;
         } else {
@@ -86,7 +86,7 @@ public final class Outbox {
     }
 
     /** The thread goes on with it. */
-    private synchronized void leave(Message message) {
+    private synchronized void leave(FrameWriter message) {
         unfinished = message;
         writing = false;
         notifyAll();
@@ -102,7 +102,7 @@ public final class Outbox {
     }
 
     /** Returns true if writing it might have to wait for the other side. */
-    private boolean full(Message message) {
+    private boolean full(FrameWriter message) {
         int done = confirmed;
         if (sent - done >= UNCONFIRMED || sent - done < 0) {
             return true;
@@ -111,7 +111,7 @@ public final class Outbox {
         return sentBytes - confirmedBytes + frames.bytesOf(message) > UNCONFIRMED_BYTES;
     }
 
-    private void count(Message message) {
+    private void count(FrameWriter message) {
         sentBefore[sent & UNCONFIRMED - 1] = sentBytes;
         sentBytes += frames.bytesOf(message);
         sent++;
@@ -121,8 +121,8 @@ public final class Outbox {
      * Returns the next frame for a thread that was writing, or null if there is none or no room for
      * it.
      */
-    private synchronized Message next(boolean mayWait) {
-        Message next = unfinished;
+    private synchronized FrameWriter next(boolean mayWait) {
+        FrameWriter next = unfinished;
         if (next != null) {
             unfinished = null;
             return next;
@@ -141,7 +141,7 @@ public final class Outbox {
         return next;
     }
 
-    private void write(Message message) {
+    private void write(FrameWriter message) {
         try {
             frames.send(message);
         } catch (IOException cause) {
@@ -153,13 +153,13 @@ public final class Outbox {
 
     private void writeWaiting() {
         while (awaitWork()) {
-            for (Message next = next(true); next != null; next = next(true)) {
+            for (FrameWriter next = next(true); next != null; next = next(true)) {
                 writeToItsEnd(next);
             }
         }
     }
 
-    private void writeToItsEnd(Message message) {
+    private void writeToItsEnd(FrameWriter message) {
         while (true) {
             try {
                 write(message);

@@ -6,10 +6,10 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** A received frame: its kind, how many frames the other side had received, and the body. */
-public record Received(Kind kind, int confirmed, ByteBuffer body) {
+public record Received(FrameKind kind, int confirmed, ByteBuffer body) {
 
     /** One whose body of so many bytes is still to come, as soon as there is memory for it. */
-    static Received inMemory(Kind kind, int confirmed, int bytes) {
+    static Received inMemory(FrameKind kind, int confirmed, int bytes) {
         while (true) {
             try {
                 ByteBuffer body = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -23,7 +23,7 @@ public record Received(Kind kind, int confirmed, ByteBuffer body) {
     /**
      * Reads text.
      *
-     * @return the text of {@link Message#putText}
+     * @return the text of {@link FrameWriter#putText}
      */
     public String text() {
         return new String(bytes(), StandardCharsets.UTF_8);
@@ -32,7 +32,7 @@ public record Received(Kind kind, int confirmed, ByteBuffer body) {
     /**
      * Reads bytes.
      *
-     * @return the bytes of {@link Message#putBytes}
+     * @return the bytes of {@link FrameWriter#putBytes}
      */
     public byte[] bytes() {
         byte[] bytes = new byte[count(1)];
@@ -43,7 +43,7 @@ public record Received(Kind kind, int confirmed, ByteBuffer body) {
     /**
      * Reads numbers.
      *
-     * @return the numbers of {@link Message#putLongs}
+     * @return the numbers of {@link FrameWriter#putLongs}
      */
     public long[] longs() {
         long[] values = new long[count(Long.BYTES)];

@@ -8,6 +8,6 @@ public enum Recipe {
     METHOD,
     /** An object without state: class. */
     OBJECT,
-    /** A record or enum constant, as one of {@link Values}. */
+    /** A record or enum constant, as one of {@link CapturedValues}. */
     VALUE
 }

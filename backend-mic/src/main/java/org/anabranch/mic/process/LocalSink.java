@@ -3,10 +3,10 @@ package org.anabranch.mic.process;
 import org.anabranch.mic.link.CardProperties;
 import org.anabranch.mic.link.Deadline;
 import org.anabranch.mic.link.Folders;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Scarcity;
 import org.anabranch.mic.link.Window;
 import org.anabranch.mic.program.BundleContents;
@@ -50,10 +50,10 @@ public final class LocalSink implements SinkPlace {
     }
 
     @Override
-    public Link connect(CardProperties card) throws DeviceException {
+    public SinkLink connect(CardProperties card) throws DeviceException {
         Path folder = null;
         Process process = null;
-        Link link = null;
+        SinkLink link = null;
         try {
             folder =
                     Files.createTempDirectory(
@@ -62,7 +62,7 @@ public final class LocalSink implements SinkPlace {
                                     PosixFilePermissions.fromString("rwx------")));
             byte[] token = new byte[Greeting.TOKEN];
             new SecureRandom().nextBytes(token);
-            Link greeted;
+            SinkLink greeted;
             try (SinkGate gate = new SinkGate(folder.resolve("socket"), token)) {
                 process = start(folder, token);
                 greeted = greet(card, gate, folder, process);
@@ -116,7 +116,7 @@ public final class LocalSink implements SinkPlace {
         }
     }
 
-    private Link greet(CardProperties card, SinkGate gate, Path folder, Process process)
+    private SinkLink greet(CardProperties card, SinkGate gate, Path folder, Process process)
             throws IOException {
         Frames frames = gate.accept(Duration.ofMillis(settings.startDeadline()), process::isAlive);
         Path file = Path.of(settings.sharedMemory(), folder.getFileName().toString());
@@ -124,13 +124,13 @@ public final class LocalSink implements SinkPlace {
         try {
             window = Window.create(file, settings.window());
             frames.use(window);
-            Message welcome = card.put(new Message(Kind.WELCOME));
+            FrameWriter welcome = card.put(new FrameWriter(FrameKind.WELCOME));
             Deadline.within(
                     Duration.ofMillis(settings.startDeadline()),
                     frames,
                     () -> {
                         frames.send(welcome.putText(file.toString()).putLong(settings.window()));
-                        return Greeting.expect(frames, Kind.READY);
+                        return Greeting.expect(frames, FrameKind.READY);
                     });
             return new Child(frames, window, process, folder);
         } catch (IOException | RuntimeException | Error failure) {
@@ -220,7 +220,8 @@ public final class LocalSink implements SinkPlace {
         }
     }
 
-    private record Child(Frames frames, Window window, Process child, Path folder) implements Link {
+    private record Child(Frames frames, Window window, Process child, Path folder)
+            implements SinkLink {
         private static final long GRACE_MILLIS = 3000;
         private static final long END_MILLIS = 500;
         private static final int LEAST_SIGNAL = 128; // exit status of who a signal has ended

@@ -2,10 +2,10 @@ package org.anabranch.mic.process;
 
 import org.anabranch.mic.link.CardProperties;
 import org.anabranch.mic.link.Deadline;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.TlsWire;
 import org.anabranch.mic.link.Window;
 import org.anabranch.mic.settings.MicSettings;
@@ -33,7 +33,7 @@ public final class RemoteSink implements SinkPlace {
     }
 
     @Override
-    public Link connect(CardProperties card) throws DeviceException {
+    public SinkLink connect(CardProperties card) throws DeviceException {
         SSLSocket socket = null;
         try {
             socket =
@@ -57,14 +57,14 @@ public final class RemoteSink implements SinkPlace {
         }
     }
 
-    private Link greet(CardProperties card, SSLSocket socket) throws IOException {
+    private SinkLink greet(CardProperties card, SSLSocket socket) throws IOException {
         Frames frames = new Frames(new TlsWire(socket));
         Greeting.check(frames, new byte[Greeting.TOKEN]);
         Window window = Window.alone(settings.window());
         frames.use(window);
-        Message welcome = card.put(new Message(Kind.WELCOME));
+        FrameWriter welcome = card.put(new FrameWriter(FrameKind.WELCOME));
         frames.send(welcome.putText("").putLong(settings.window()));
-        Greeting.expect(frames, Kind.READY);
+        Greeting.expect(frames, FrameKind.READY);
         return new Remote(settings.remote(), frames, window);
     }
 
@@ -88,7 +88,7 @@ public final class RemoteSink implements SinkPlace {
     }
 
     /** The process over there ends by itself when the connection does. */
-    private record Remote(String address, Frames frames, Window window) implements Link {
+    private record Remote(String address, Frames frames, Window window) implements SinkLink {
         @Override
         public String process() {
             return "a process at " + address;

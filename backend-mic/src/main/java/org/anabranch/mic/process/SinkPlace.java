@@ -12,5 +12,5 @@ public interface SinkPlace {
      *
      * @throws DeviceException if that does not succeed; says why
      */
-    Link connect(CardProperties card) throws DeviceException;
+    SinkLink connect(CardProperties card) throws DeviceException;
 }

@@ -4,11 +4,11 @@ import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.NativeCode;
+import org.anabranch.mic.link.CapturedValues;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Origin;
 import org.anabranch.mic.link.Recipe;
-import org.anabranch.mic.link.Values;
 import org.anabranch.mic.program.BundleContents.Closure;
 import org.anabranch.mic.program.BundleContents.Content;
 import org.anabranch.spi.DeviceException;
@@ -50,7 +50,7 @@ public final class KernelFrame {
      *
      * @throws DeviceException if it has no code for a card, or cannot be sent; says why
      */
-    public Message put(Message message) throws DeviceException {
+    public FrameWriter put(FrameWriter message) throws DeviceException {
         message.putText(kernel.name());
         Optional<KernelCode> compiled = kernel.code(KernelCode.NATIVE);
         Optional<KernelCode> java = kernel.code(KernelCode.JAVA);
@@ -61,7 +61,7 @@ public final class KernelFrame {
         }
         if (java.isPresent() && java.get() instanceof JavaKernel code) {
             try {
-                Message frame = putJava(message.putByte(0), code);
+                FrameWriter frame = putJava(message.putByte(0), code);
                 if (frame.size() > Frames.LIMIT) {
                     throw new IllegalArgumentException(
                             "what it has captured has more than " + Frames.LIMIT + " bytes");
@@ -78,7 +78,8 @@ public final class KernelFrame {
                 card + " runs kernels in the formats native and java; " + kernel + " has none");
     }
 
-    private Message putJava(Message message, JavaKernel code) throws ReflectiveOperationException {
+    private FrameWriter putJava(FrameWriter message, JavaKernel code)
+            throws ReflectiveOperationException {
         Class<?> type = code.getClass();
         boolean lambda = type.isHidden() && type.getName().contains(LAMBDA);
         Class<?> holder = lambda ? holder(type) : type;
@@ -91,7 +92,7 @@ public final class KernelFrame {
             return putMethod(message, holder, code);
         }
         if (code instanceof Record || code instanceof Enum<?>) {
-            Values.put(message.putByte(Recipe.VALUE.ordinal()), code);
+            CapturedValues.put(message.putByte(Recipe.VALUE.ordinal()), code);
             return message;
         }
         if (Arrays.stream(type.getDeclaredFields())
@@ -108,11 +109,11 @@ public final class KernelFrame {
                 name.substring(0, name.indexOf(LAMBDA)), false, lambda.getClassLoader());
     }
 
-    private static Message putRecipe(Message message, Recipe recipe, Class<?> type) {
+    private static FrameWriter putRecipe(FrameWriter message, Recipe recipe, Class<?> type) {
         return message.putByte(recipe.ordinal()).putText(type.getName());
     }
 
-    private Message putMethod(Message message, Class<?> holder, JavaKernel code)
+    private FrameWriter putMethod(FrameWriter message, Class<?> holder, JavaKernel code)
             throws ReflectiveOperationException {
         LambdaMethod method = LambdaMethod.find(holder, code.getClass(), kernel.name());
         Field[] captured = code.getClass().getDeclaredFields();
@@ -125,7 +126,7 @@ public final class KernelFrame {
             one.setAccessible(true);
             Object value = one.get(code);
             try {
-                Values.put(message, value);
+                CapturedValues.put(message, value);
             } catch (IllegalArgumentException unsendable) {
                 throw new IllegalArgumentException(
                         "it has captured " + unsendable.getMessage() + "; pass it as an argument",
@@ -152,7 +153,7 @@ public final class KernelFrame {
         return null;
     }
 
-    private void putOrigin(Message message, Class<?> type) {
+    private void putOrigin(FrameWriter message, Class<?> type) {
         Bundle bundle = BundleContents.of(type);
         if (isOfCard(type)) {
             message.putByte(Origin.CARD.ordinal());

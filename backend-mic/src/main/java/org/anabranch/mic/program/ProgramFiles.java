@@ -1,7 +1,7 @@
 package org.anabranch.mic.program;
 
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Scarcity;
 
 import java.io.IOException;
@@ -20,12 +20,12 @@ public final class ProgramFiles {
     private static final int PIECE = 1 << 19;
     private static final byte[] NONE = new byte[0];
 
-    private final Consumer<Message> outbox;
+    private final Consumer<FrameWriter> outbox;
     // guarded by this
     private final Map<ClassLoader, Long> numbers = new WeakHashMap<>();
     private final Map<Long, WeakReference<ClassLoader>> loaders = new HashMap<>();
 
-    public ProgramFiles(Consumer<Message> outbox) {
+    public ProgramFiles(Consumer<FrameWriter> outbox) {
         this.outbox = outbox;
     }
 
@@ -92,11 +92,11 @@ public final class ProgramFiles {
         } while (offset < content.length);
     }
 
-    private static Message piece(long request, int total, byte[] content, int offset) {
+    private static FrameWriter piece(long request, int total, byte[] content, int offset) {
         int bytes = Math.min(PIECE, content.length - offset);
         while (true) {
             try {
-                return new Message(Kind.FETCHED)
+                return new FrameWriter(FrameKind.FETCHED)
                         .putLong(request)
                         .putInt(total)
                         .putInt(offset)

@@ -2,10 +2,10 @@ package org.anabranch.mic.sink;
 
 import org.anabranch.mic.link.CardProperties;
 import org.anabranch.mic.link.Folders;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.SocketWire;
 import org.anabranch.mic.link.Window;
@@ -39,7 +39,7 @@ public final class CardMain {
             Thread.ofPlatform().daemon().name("parent").start(() -> endWith(System.in, socket));
             try (Frames frames = new Frames(SocketWire.connect(socket))) {
                 Greeting.hello(frames, Frames.VERSION, token);
-                serve(Greeting.expect(frames, Kind.WELCOME), frames, socket.getParent());
+                serve(Greeting.expect(frames, FrameKind.WELCOME), frames, socket.getParent());
             }
         } catch (IOException broken) {
             BackendLog.say(CardMain.class, Level.WARNING, broken.toString(), null);
@@ -55,7 +55,7 @@ public final class CardMain {
         try (Window window =
                 frames.sharesMemory() ? Window.map(Path.of(file), bytes) : Window.alone(bytes)) {
             frames.use(window);
-            frames.send(new Message(Kind.READY));
+            frames.send(new FrameWriter(FrameKind.READY));
             new SinkCard(properties, frames, window, folder).serve();
         }
     }

@@ -1,7 +1,7 @@
 package org.anabranch.mic.sink;
 
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Received;
 import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
@@ -40,9 +40,9 @@ abstract class CardOperation extends OrderedLanes.Operation {
         lanes.end(this, failure);
     }
 
-    Message success() {
+    FrameWriter success() {
         begins();
-        return new Message(Kind.DONE)
+        return new FrameWriter(FrameKind.DONE)
                 .putLong(number)
                 .putLong(began.get())
                 .putLong(System.nanoTime());

@@ -1,9 +1,9 @@
 package org.anabranch.mic.sink;
 
 import org.anabranch.mic.link.Deadline;
+import org.anabranch.mic.link.FrameKind;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
-import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.TlsWire;
 import org.anabranch.spi.support.BackendLog;
@@ -96,7 +96,7 @@ final class Doorkeeper {
     private static Host talk(SSLSocket socket) throws IOException {
         Frames frames = new Frames(new TlsWire(socket));
         Greeting.hello(frames, Frames.VERSION, new byte[Greeting.TOKEN]);
-        return new Host(frames, Greeting.expect(frames, Kind.WELCOME));
+        return new Host(frames, Greeting.expect(frames, FrameKind.WELCOME));
     }
 
     private static void close(AutoCloseable connection) {

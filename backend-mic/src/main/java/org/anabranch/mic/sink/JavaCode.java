@@ -5,9 +5,9 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.Piece;
+import org.anabranch.mic.link.CapturedValues;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Recipe;
-import org.anabranch.mic.link.Values;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -29,7 +29,7 @@ final class JavaCode {
             case FIELD -> field(type(frame, loader), frame.text());
             case METHOD -> method(frame, loader);
             case OBJECT -> object(type(frame, loader));
-            case VALUE -> (JavaKernel) Values.get(frame, loader);
+            case VALUE -> (JavaKernel) CapturedValues.get(frame, loader);
         };
     }
 
@@ -59,7 +59,7 @@ final class JavaCode {
         MethodType type = MethodType.fromMethodDescriptorString(frame.text(), loader);
         Object[] captured = new Object[frame.count(1)];
         for (int i = 0; i < captured.length; i++) {
-            captured[i] = Values.get(frame, loader);
+            captured[i] = CapturedValues.get(frame, loader);
         }
         var method = owner.getDeclaredMethod(name, type.parameterArray());
         MethodHandle handle =

@@ -4,9 +4,9 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Region;
+import org.anabranch.mic.link.CapturedValues;
 import org.anabranch.mic.link.Fields;
 import org.anabranch.mic.link.Received;
-import org.anabranch.mic.link.Values;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.LaunchArgument;
 import org.anabranch.spi.Slice;
@@ -41,7 +41,7 @@ record LaunchFrame(List<Launch> pieces) {
                     new Slice(handle, window), window, elementBytes, Mode.READ_WRITE, null);
         }
         try {
-            return new LaunchArgument.Value((Number) Values.get(frame, null));
+            return new LaunchArgument.Value((Number) CapturedValues.get(frame, null));
         } catch (ReflectiveOperationException impossible) {
             throw new IllegalArgumentException(impossible);
         }

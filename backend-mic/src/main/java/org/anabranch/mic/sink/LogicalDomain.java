@@ -25,7 +25,7 @@ final class LogicalDomain {
     }
 
     void transfer(long number, boolean toCard, Received frame) {
-        lanes.add(new Transfer(number, this, toCard, frame));
+        lanes.add(new SinkTransfer(number, this, toCard, frame));
     }
 
     void run(long number, Received frame) {

@@ -1,9 +1,9 @@
 package org.anabranch.mic.sink;
 
-import org.anabranch.mic.link.Failure;
+import org.anabranch.mic.link.CardFailure;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Outbox;
 import org.anabranch.spi.support.ForeignThrowables;
 
@@ -20,7 +20,7 @@ final class Replies {
         outbox.start();
     }
 
-    void send(Message message) {
+    void send(FrameWriter message) {
         outbox.send(message);
     }
 
@@ -30,7 +30,7 @@ final class Replies {
     }
 
     void done(long operation) {
-        send(new Message(Kind.DONE).putLong(operation));
+        send(new FrameWriter(FrameKind.DONE).putLong(operation));
     }
 
     /**
@@ -38,10 +38,11 @@ final class Replies {
      * any case.
      */
     void failed(long operation, Throwable failure) {
-        Failure kind = failure instanceof RefusedException ? Failure.REFUSED : Failure.KERNEL;
+        CardFailure kind =
+                failure instanceof RefusedException ? CardFailure.REFUSED : CardFailure.KERNEL;
         StackTraceElement[] trace = ForeignThrowables.trace(failure, TRACED);
-        Message message =
-                new Message(Kind.FAILED)
+        FrameWriter message =
+                new FrameWriter(FrameKind.FAILED)
                         .putLong(operation)
                         .putByte(kind.ordinal())
                         .putText(clipped(failure.getClass().getName()))
@@ -64,9 +65,9 @@ final class Replies {
 
     void notStarted(long operation) {
         send(
-                new Message(Kind.FAILED)
+                new FrameWriter(FrameKind.FAILED)
                         .putLong(operation)
-                        .putByte(Failure.NOT_STARTED.ordinal())
+                        .putByte(CardFailure.NOT_STARTED.ordinal())
                         .putText("")
                         .putText("what it comes after failed")
                         .putInt(0));

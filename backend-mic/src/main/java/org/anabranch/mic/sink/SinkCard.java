@@ -2,9 +2,9 @@ package org.anabranch.mic.sink;
 
 import org.anabranch.api.MemoryKind;
 import org.anabranch.mic.link.CardProperties;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Steady;
@@ -39,7 +39,7 @@ final class SinkCard {
     final CopyEngine fromCard;
     final CopyEngine within;
     final Reception reception = new Reception(this::receive);
-    final Map<Long, Transfer> transfers = new ConcurrentHashMap<>();
+    final Map<Long, SinkTransfer> transfers = new ConcurrentHashMap<>();
 
     private final Frames frames;
     private final ExecutorService loading;
@@ -93,7 +93,7 @@ final class SinkCard {
 
     private boolean receive() throws IOException {
         Received frame = frames.receive();
-        if (frame.kind() == Kind.BYE) {
+        if (frame.kind() == FrameKind.BYE) {
             return false;
         }
         heard = System.nanoTime();
@@ -113,14 +113,14 @@ final class SinkCard {
                 return;
             }
         }
-        replies.send(new Message(Kind.BEAT));
+        replies.send(new FrameWriter(FrameKind.BEAT));
     }
 
     /** The host measures by how much the clocks differ. */
     private void answer(ByteBuffer beat) {
         if (beat.remaining() >= Long.BYTES) {
             long asked = beat.getLong();
-            replies.send(new Message(Kind.BEAT).putLong(asked).putLong(System.nanoTime()));
+            replies.send(new FrameWriter(FrameKind.BEAT).putLong(asked).putLong(System.nanoTime()));
         }
     }
 
@@ -149,7 +149,7 @@ final class SinkCard {
         }
     }
 
-    private void operation(Kind kind, long number, LogicalDomain domain, Received frame)
+    private void operation(FrameKind kind, long number, LogicalDomain domain, Received frame)
             throws ProtocolException {
         switch (kind) {
             case WRITE -> domain.transfer(number, true, frame);
@@ -195,20 +195,23 @@ final class SinkCard {
 
     private void piece(Received frame) {
         var body = frame.body();
-        Transfer transfer = transfers.get(body.getLong());
+        SinkTransfer transfer = transfers.get(body.getLong());
         if (transfer == null) {
             return; // it has ended, which says that its slots are free
         }
         long slot = body.getLong();
         long from = body.getLong();
         int bytes = body.getInt();
-        boolean tell = frame.kind() == Kind.FILL || body.get() != 0;
-        transfer.piece(new Transfer.Piece(slot, from, bytes, tell));
+        boolean tell = frame.kind() == FrameKind.FILL || body.get() != 0;
+        transfer.piece(new SinkTransfer.Piece(slot, from, bytes, tell));
     }
 
     private void steal(long request, LogicalDomain domain) {
         long part = domain.workers.steal();
-        toCard.submit(() -> replies.send(new Message(Kind.STOLEN).putLong(request).putLong(part)));
+        toCard.submit(
+                () ->
+                        replies.send(
+                                new FrameWriter(FrameKind.STOLEN).putLong(request).putLong(part)));
     }
 
     private void load(Received frame) {
@@ -221,7 +224,8 @@ final class SinkCard {
                 replies.done(request);
                 return;
             }
-            Message lacks = new Message(Kind.LACKS).putLong(request).putInt(lacking.size());
+            FrameWriter lacks =
+                    new FrameWriter(FrameKind.LACKS).putLong(request).putInt(lacking.size());
             lacking.forEach(lacks::putText);
             replies.send(lacks);
         } catch (Throwable failure) {
@@ -234,7 +238,8 @@ final class SinkCard {
         long request = requests.incrementAndGet();
         CompletableFuture<byte[]> answer = new CompletableFuture<>();
         fetches.put(request, answer);
-        replies.send(new Message(Kind.FETCH).putLong(request).putLong(loader).putText(name));
+        replies.send(
+                new FrameWriter(FrameKind.FETCH).putLong(request).putLong(loader).putText(name));
         return answer.join();
     }
 

@@ -39,7 +39,7 @@ final class Workers {
 
     Workers(CardProperties card, int[] processors) {
         this.card = card;
-        Placement placement = Placement.of(card, processors);
+        WorkerPlacement placement = WorkerPlacement.of(card, processors);
         int available = Runtime.getRuntime().availableProcessors();
         int count = placement.workers(available);
         for (int i = 0; i < count; i++) {

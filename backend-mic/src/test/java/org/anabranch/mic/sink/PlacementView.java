@@ -11,7 +11,7 @@ public final class PlacementView {
 
     /** The core of each worker. */
     public static String cores(CardProperties card, int[] processors, int workers) {
-        Placement placement = Placement.of(card, processors);
+        WorkerPlacement placement = WorkerPlacement.of(card, processors);
         return IntStream.range(0, workers)
                 .map(worker -> placement.core(placement.thread(worker, workers)))
                 .mapToObj(Integer::toString)

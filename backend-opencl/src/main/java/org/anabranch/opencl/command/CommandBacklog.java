@@ -21,8 +21,8 @@ final class CommandBacklog {
 
     private final DriverFeed feed;
     private final Runnable retry;
-    private Command oldest;
-    private Command newest;
+    private QueuedCommand oldest;
+    private QueuedCommand newest;
 
     /** Commands held back, all of them in here. */
     private int held;
@@ -37,7 +37,7 @@ final class CommandBacklog {
         this.retry = retry;
     }
 
-    void add(Command command) {
+    void add(QueuedCommand command) {
         if (feed.isBusy() && !command.followsOnlyEnded()) {
             append(command);
             if (++held >= BURST) {
@@ -54,7 +54,7 @@ final class CommandBacklog {
     /**
      * Returns true if it can be given to the driver, or has failed, if that cannot be determined.
      */
-    private boolean mayBegin(Command command) {
+    private boolean mayBegin(QueuedCommand command) {
         if (!command.ready || !command.followsOnlyEnqueued()) {
             return false;
         }
@@ -66,7 +66,7 @@ final class CommandBacklog {
         }
     }
 
-    private void append(Command command) {
+    private void append(QueuedCommand command) {
         if (newest == null) {
             oldest = command;
         } else {
@@ -75,7 +75,7 @@ final class CommandBacklog {
         newest = command;
     }
 
-    private void remove(Command command, Command before) {
+    private void remove(QueuedCommand command, QueuedCommand before) {
         if (before == null) {
             oldest = command.nextInBacklog;
         } else {
@@ -98,10 +98,10 @@ final class CommandBacklog {
     void drain() {
         held = 0;
         int looked = 0;
-        Command before = null;
-        Command command = oldest;
+        QueuedCommand before = null;
+        QueuedCommand command = oldest;
         while (command != null && (feed.end() != null || looked < LOOK_AHEAD && feed.hasRoom())) {
-            Command next = command.nextInBacklog;
+            QueuedCommand next = command.nextInBacklog;
             if (feed.end() != null ? command.ready : mayBegin(command)) {
                 remove(command, before);
                 feed.enqueue(command);

@@ -28,7 +28,7 @@ public final class CommandDispatcher {
     private final String device;
     private final Duration patience;
     private final DriverLock lock;
-    private final Optional<Timeline> timeline;
+    private final Optional<CommandTimes> timeline;
     private final CommandEndings endings;
 
     // guarded by lock
@@ -63,7 +63,7 @@ public final class CommandDispatcher {
             Duration patience,
             DriverLock lock,
             boolean deviceTimes,
-            Optional<Timeline> timeline) {
+            Optional<CommandTimes> timeline) {
         this.device = device;
         this.patience = patience;
         this.lock = lock;
@@ -83,7 +83,7 @@ public final class CommandDispatcher {
      * @return true if the poller will report its end; if false, the device has been closed and the
      *     caller must do it
      */
-    public boolean submit(Command command, long[] after) {
+    public boolean submit(QueuedCommand command, long[] after) {
         lock.lock();
         try {
             if (closed) {
@@ -136,11 +136,11 @@ public final class CommandDispatcher {
     }
 
     /** A thread of the host has done a command that began there, or could not: why, else null. */
-    public void finish(Command command, DeviceException failure) {
+    public void finish(QueuedCommand command, DeviceException failure) {
         lock.lock();
         try {
             command.failure = failure;
-            command.state = Command.SETTLED;
+            command.state = QueuedCommand.SETTLED;
             backlog.drain();
         } finally {
             lock.unlock();
@@ -232,11 +232,11 @@ public final class CommandDispatcher {
     }
 
     /** Ends commands in one go, in the given order: causes come first. */
-    public void end(List<Command> collected) {
+    public void end(List<QueuedCommand> collected) {
         lock.ask();
         try {
-            for (Command command : collected) {
-                if (command.state != Command.ENDED) { // else it was the last time
+            for (QueuedCommand command : collected) {
+                if (command.state != QueuedCommand.ENDED) { // else it was the last time
                     feed.leave(command);
                 }
             }
@@ -258,7 +258,7 @@ public final class CommandDispatcher {
 
     /** Releases the queues. After all completions have been called, or never. */
     public void release() {
-        timeline.ifPresent(Timeline::write);
+        timeline.ifPresent(CommandTimes::write);
         feed.close();
     }
 }

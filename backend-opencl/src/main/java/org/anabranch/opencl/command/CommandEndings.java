@@ -25,11 +25,11 @@ final class CommandEndings {
     private final CommandLanes lanes;
     private final CommandStatus status;
     private final MemorySegment scratch;
-    private final Optional<Timeline> timeline;
+    private final Optional<CommandTimes> timeline;
     private final EventTimes clock;
     // large enough, so that completions are called without allocation
-    private final List<Command> collected = new ArrayList<>(MOST_AT_ONCE);
-    private final ArrayDeque<Command> toTell = new ArrayDeque<>(4 * MOST_AT_ONCE);
+    private final List<QueuedCommand> collected = new ArrayList<>(MOST_AT_ONCE);
+    private final ArrayDeque<QueuedCommand> toTell = new ArrayDeque<>(4 * MOST_AT_ONCE);
 
     /** The number of collected commands that have been released. */
     private int gone;
@@ -44,7 +44,7 @@ final class CommandEndings {
             CommandLanes lanes,
             CommandStatus status,
             MemorySegment scratch,
-            Optional<Timeline> timeline) {
+            Optional<CommandTimes> timeline) {
         this.dispatcher = dispatcher;
         this.lanes = lanes;
         this.status = status;
@@ -70,12 +70,12 @@ final class CommandEndings {
         if (count == 0) {
             return 0;
         }
-        for (Command command : collected) {
+        for (QueuedCommand command : collected) {
             lookAgain(command);
         }
         dispatcher.end(collected);
         while (gone < count) {
-            Command command = collected.get(gone++);
+            QueuedCommand command = collected.get(gone++);
             toTell.add(command);
             command.letGo();
         }
@@ -88,13 +88,13 @@ final class CommandEndings {
      * Collects from the oldest on; what follows a command of another lane may need a second look.
      */
     private void collect(CommandLanes.Lane lane, boolean abandoned) {
-        Command last = lane.collectedUpTo;
-        Command next = last == null ? lane.head() : last.nextOnLane;
+        QueuedCommand last = lane.collectedUpTo;
+        QueuedCommand next = last == null ? lane.head() : last.nextOnLane;
         while (next != null
                 && collected.size() < MOST_AT_ONCE
                 && (abandoned ? canBeGivenUp(next) : hasEnded(next))) {
             collected.add(next);
-            next.state = Command.COLLECTED;
+            next.state = QueuedCommand.COLLECTED;
             lane.collectedUpTo = next;
             next = next.nextOnLane;
         }
@@ -104,19 +104,19 @@ final class CommandEndings {
      * A copy of the driver's own from or to the program's memory is waited for a little longer, so
      * that it does not write what has been freed.
      */
-    private boolean canBeGivenUp(Command command) {
+    private boolean canBeGivenUp(QueuedCommand command) {
         return command.mayBeAbandoned()
-                && (command.state != Command.ENQUEUED
+                && (command.state != QueuedCommand.ENQUEUED
                         || !command.usesHostMemory()
                         || status.of(command.event, scratch) <= 0
                         || dispatcher.outOfPatience());
     }
 
-    private boolean hasEnded(Command command) {
-        if (command.state == Command.WAITING || !command.followsOnlyCollected()) {
+    private boolean hasEnded(QueuedCommand command) {
+        if (command.state == QueuedCommand.WAITING || !command.followsOnlyCollected()) {
             return false;
         }
-        if (command.state != Command.ENQUEUED) {
+        if (command.state != QueuedCommand.ENQUEUED) {
             return succeed(command);
         }
         int now = status.of(command.event, scratch);
@@ -130,12 +130,12 @@ final class CommandEndings {
         return command.finishOnHost() && succeed(command);
     }
 
-    private static boolean succeed(Command command) {
+    private static boolean succeed(QueuedCommand command) {
         command.succeeded = command.failure == null;
         return true;
     }
 
-    private DeviceException failure(Command command, int now) {
+    private DeviceException failure(QueuedCommand command, int now) {
         OpenClException cause = new OpenClException(command.description(), now);
         if (ClStatus.endsContext(now)) {
             dispatcher.lose(cause);
@@ -146,8 +146,8 @@ final class CommandEndings {
     }
 
     /** For the last time: the event is given back with the end. */
-    private void lookAgain(Command command) {
-        if (command.event != 0 && command.state != Command.ENDED) {
+    private void lookAgain(QueuedCommand command) {
+        if (command.event != 0 && command.state != QueuedCommand.ENDED) {
             timeline.ifPresent(times -> times.add(command));
             if (command.timed && command.succeeded) {
                 clock.tell(command);
@@ -163,7 +163,7 @@ final class CommandEndings {
      * device.
      */
     void tell() {
-        for (Command command = toTell.poll(); command != null; command = toTell.poll()) {
+        for (QueuedCommand command = toTell.poll(); command != null; command = toTell.poll()) {
             telling++;
             tell(command);
             telling--;
@@ -181,7 +181,7 @@ final class CommandEndings {
         return told.get();
     }
 
-    private static void tell(Command command) {
+    private static void tell(QueuedCommand command) {
         try {
             if (command.failure == null) {
                 command.completion.done();

@@ -19,14 +19,14 @@ final class CommandLanes {
 
     /** A lane: commands in the order of submission, linked from the oldest. */
     static final class Lane {
-        private volatile Command head;
-        private Command tail;
+        private volatile QueuedCommand head;
+        private QueuedCommand tail;
 
         /** The newest command that the poller has collected and not yet ended; its own. */
-        Command collectedUpTo;
+        QueuedCommand collectedUpTo;
 
         /** {@return the oldest command, or null} */
-        Command head() {
+        QueuedCommand head() {
             return head;
         }
     }
@@ -47,12 +47,12 @@ final class CommandLanes {
     }
 
     /** Puts a command at the end of its lane and finds the commands that it must follow. */
-    void register(Command command, long[] after) {
+    void register(QueuedCommand command, long[] after) {
         if (after.length > 0) {
-            Command[] found = new Command[after.length];
+            QueuedCommand[] found = new QueuedCommand[after.length];
             int count = 0;
             for (long ticket : after) {
-                Command one = live.get(ticket);
+                QueuedCommand one = live.get(ticket);
                 if (one != null) {
                     found[count++] = one;
                 } else if (command.failure == null && failed.get(ticket) != null) {
@@ -77,8 +77,8 @@ final class CommandLanes {
      * failed}
      */
     boolean isFree(int lane, long[] after) {
-        Command newest = lanes.get(lane).tail;
-        if (newest != null && newest.state != Command.ENDED) {
+        QueuedCommand newest = lanes.get(lane).tail;
+        if (newest != null && newest.state != QueuedCommand.ENDED) {
             return false;
         }
         for (long ticket : after) {
@@ -107,16 +107,16 @@ final class CommandLanes {
     }
 
     /** A command is about to leave: notes if it has failed. */
-    void note(Command command) {
+    void note(QueuedCommand command) {
         if (command.failure != null) {
             failed.add(command.ticket, command.failure);
         }
     }
 
     /** A command has ended; {@link #cutCollected} takes it off its lane. Throws nothing. */
-    void leave(Command command) {
+    void leave(QueuedCommand command) {
         live.remove(command.ticket);
-        command.state = Command.ENDED;
+        command.state = QueuedCommand.ENDED;
         command.forgetPast();
     }
 

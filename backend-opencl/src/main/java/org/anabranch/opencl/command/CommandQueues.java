@@ -10,16 +10,16 @@ public interface CommandQueues {
      * Chooses a queue for a command and fills the wait list with what the queue does not order by
      * itself.
      *
-     * @param command none of its predecessors is {@link Command#WAITING}
+     * @param command none of its predecessors is {@link QueuedCommand#WAITING}
      * @param submission receives the wait list and the queue
      */
-    void place(Command command, Submission submission);
+    void place(QueuedCommand command, Submission submission);
 
     /** The driver has accepted a command that was placed. */
-    void entered(Command command);
+    void entered(QueuedCommand command);
 
     /** A command that had entered has ended. */
-    void left(Command command);
+    void left(QueuedCommand command);
 
     /** Makes the driver start what it still holds back. */
     void flush();

@@ -77,8 +77,8 @@ final class DriverFeed {
     }
 
     /** Gives a command to the driver or the host, or settles it immediately. Does not throw. */
-    void enqueue(Command command) {
-        Command culprit = command.failedPredecessor();
+    void enqueue(QueuedCommand command) {
+        QueuedCommand culprit = command.failedPredecessor();
         if (command.failure == null && culprit != null) {
             command.failure = lanes.notStarted(culprit.ticket, culprit.failure);
         }
@@ -86,7 +86,7 @@ final class DriverFeed {
             command.failure = end;
         }
         if (command.failure != null) {
-            command.state = Command.SETTLED;
+            command.state = QueuedCommand.SETTLED;
             return;
         }
         try {
@@ -101,7 +101,7 @@ final class DriverFeed {
         }
     }
 
-    private Throwable reason(Command command, String what, Throwable cause) {
+    private Throwable reason(QueuedCommand command, String what, Throwable cause) {
         try {
             return new DeviceException(device + ": " + command.description() + what, cause);
         } catch (OutOfMemoryError full) {
@@ -109,7 +109,7 @@ final class DriverFeed {
         }
     }
 
-    private void give(Command command) throws OpenClException {
+    private void give(QueuedCommand command) throws OpenClException {
         if (command.beginOnHost()) {
             return;
         }
@@ -122,18 +122,18 @@ final class DriverFeed {
                 || command.after.length > 0) {
             submission.mark();
         } else {
-            command.state = Command.SETTLED;
+            command.state = QueuedCommand.SETTLED;
             return;
         }
         command.event = submission.end();
         enqueued++;
         queues.entered(command);
         unflushed = true;
-        command.state = Command.ENQUEUED;
+        command.state = QueuedCommand.ENQUEUED;
     }
 
     /** One that is recorded is asked later when it ran, if it is a single call. */
-    private void enqueueTimed(Command command) throws OpenClException {
+    private void enqueueTimed(QueuedCommand command) throws OpenClException {
         if (!deviceTimes || !command.completion.isTimed()) {
             command.enqueue(submission);
             return;
@@ -145,9 +145,9 @@ final class DriverFeed {
         command.calledUntil = System.nanoTime();
     }
 
-    private static void settle(Command command, Throwable refused) {
+    private static void settle(QueuedCommand command, Throwable refused) {
         command.failure = refused;
-        command.state = Command.SETTLED;
+        command.state = QueuedCommand.SETTLED;
     }
 
     void failFromNowOn(DeviceException why) {
@@ -173,8 +173,8 @@ final class DriverFeed {
      * A command has ended: takes back what it has used. May throw before anything is changed, if
      * there is no memory; then it is called again.
      */
-    void leave(Command command) {
-        Command culprit = command.failedPredecessor();
+    void leave(QueuedCommand command) {
+        QueuedCommand culprit = command.failedPredecessor();
         if (command.failure == null && culprit != null) {
             command.failure = lanes.misled(culprit.ticket, culprit.failure);
         }

@@ -32,7 +32,7 @@ final class EventTimes {
     }
 
     /** Tells when a command ran that has ended well and whose event is still there. */
-    void tell(Command command) {
+    void tell(QueuedCommand command) {
         long queued = time(command.event, QUEUED);
         long start = time(command.event, START);
         long end = time(command.event, END);
@@ -54,7 +54,7 @@ final class EventTimes {
     }
 
     /** It was queued before the call returned, and had ended by now. */
-    private static long atMost(Command command, long queued, long end, long now) {
+    private static long atMost(QueuedCommand command, long queued, long end, long now) {
         return Math.min(command.calledUntil - queued, now - end);
     }
 

@@ -41,7 +41,7 @@ public final class InOrderQueues implements CommandQueues {
     private final long[] turned;
 
     private final int[] load;
-    private final Command[] candidates;
+    private final QueuedCommand[] candidates;
 
     /**
      * The clock that the queue will have when the driver accepts the command just placed: a refused
@@ -65,25 +65,25 @@ public final class InOrderQueues implements CommandQueues {
         flushed = new long[count];
         turned = new long[count];
         load = new int[count];
-        candidates = new Command[count];
+        candidates = new QueuedCommand[count];
     }
 
     @Override
-    public void place(Command command, Submission submission) {
+    public void place(QueuedCommand command, Submission submission) {
         int queue = choose(command);
         command.queue = queue;
         submission.clear();
         submission.into(queues.get(queue).value(), true);
-        for (Command one : command.after) {
+        for (QueuedCommand one : command.after) {
             consider(one, queue);
         }
-        for (Command one = command.laneBefore;
+        for (QueuedCommand one = command.laneBefore;
                 one != null;
                 one = one.event == 0 ? one.laneBefore : null) {
             consider(one, queue);
         }
         for (int other = 0; other < candidates.length; other++) {
-            Command one = candidates[other];
+            QueuedCommand one = candidates[other];
             if (one != null && !isCoveredByOther(one)) {
                 submission.waitFor(one.event);
                 flushUpTo(one);
@@ -92,22 +92,22 @@ public final class InOrderQueues implements CommandQueues {
         pending = merged(clocks[queue]);
     }
 
-    private void consider(Command one, int queue) {
+    private void consider(QueuedCommand one, int queue) {
         if (one.event == 0
-                || one.state == Command.ENDED
+                || one.state == QueuedCommand.ENDED
                 || one.queue == queue
                 || clocks[queue][one.queue] >= one.sequence) {
             return;
         }
-        Command already = candidates[one.queue];
+        QueuedCommand already = candidates[one.queue];
         if (already == null || already.sequence < one.sequence) {
             candidates[one.queue] = one;
         }
     }
 
     /** Returns true if another candidate is known to begin after this one has ended. */
-    private boolean isCoveredByOther(Command one) {
-        for (Command other : candidates) {
+    private boolean isCoveredByOther(QueuedCommand one) {
+        for (QueuedCommand other : candidates) {
             if (other != null && other != one && other.clock[one.queue] >= one.sequence) {
                 return true;
             }
@@ -119,7 +119,7 @@ public final class InOrderQueues implements CommandQueues {
     private long[] merged(long[] clock) {
         long[] merged = clock;
         for (int i = 0; i < candidates.length; i++) {
-            Command one = candidates[i];
+            QueuedCommand one = candidates[i];
             if (one != null) {
                 merged = merged == clock ? clock.clone() : merged;
                 for (int k = 0; k < merged.length; k++) {
@@ -132,7 +132,7 @@ public final class InOrderQueues implements CommandQueues {
         return merged;
     }
 
-    private int choose(Command command) {
+    private int choose(QueuedCommand command) {
         return switch (command.engine) {
             case UPLOAD -> UPLOADS;
             case DOWNLOAD -> DOWNLOADS;
@@ -144,7 +144,7 @@ public final class InOrderQueues implements CommandQueues {
      * The queue whose newest command is a predecessor, so that no wait is needed, or after a long
      * time its other side; else one of the pair with least to do.
      */
-    private int chooseCompute(Command command) {
+    private int chooseCompute(QueuedCommand command) {
         int followed = followed(command);
         if (followed >= 0 && newest[followed] - turned[followed] < TURN) {
             return followed;
@@ -160,13 +160,13 @@ public final class InOrderQueues implements CommandQueues {
     }
 
     /** The compute queue whose newest command is a predecessor, or -1. */
-    private int followed(Command command) {
-        for (Command one : command.after) {
+    private int followed(QueuedCommand command) {
+        for (QueuedCommand one : command.after) {
             if (isNewestOfComputeQueue(one)) {
                 return one.queue;
             }
         }
-        Command before = command.laneBefore;
+        QueuedCommand before = command.laneBefore;
         return before != null && isNewestOfComputeQueue(before) ? before.queue : -1;
     }
 
@@ -188,15 +188,15 @@ public final class InOrderQueues implements CommandQueues {
         return sum;
     }
 
-    private boolean isNewestOfComputeQueue(Command one) {
+    private boolean isNewestOfComputeQueue(QueuedCommand one) {
         return one.event != 0
-                && one.state != Command.ENDED
+                && one.state != QueuedCommand.ENDED
                 && one.queue >= FIRST_COMPUTE
                 && newest[one.queue] == one.sequence;
     }
 
     @Override
-    public void entered(Command command) {
+    public void entered(QueuedCommand command) {
         int queue = command.queue;
         command.sequence = ++newest[queue];
         clocks[queue] = pending;
@@ -208,11 +208,11 @@ public final class InOrderQueues implements CommandQueues {
     }
 
     @Override
-    public void left(Command command) {
+    public void left(QueuedCommand command) {
         load[command.queue]--;
     }
 
-    private void flushUpTo(Command one) {
+    private void flushUpTo(QueuedCommand one) {
         if (flushed[one.queue] < one.sequence) {
             flush(one.queue);
         }

@@ -10,11 +10,11 @@ final class LiveCommands {
     private static final int FIRST_BITS = 8;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-    private Command[] table = new Command[1 << FIRST_BITS];
+    private QueuedCommand[] table = new QueuedCommand[1 << FIRST_BITS];
     private int shift = Long.SIZE - FIRST_BITS;
     private int size;
 
-    void put(Command command) {
+    void put(QueuedCommand command) {
         if (2 * size >= table.length) {
             grow();
         }
@@ -22,7 +22,7 @@ final class LiveCommands {
         size++;
     }
 
-    private void insert(Command command) {
+    private void insert(QueuedCommand command) {
         int place = home(command.ticket);
         while (table[place] != null) {
             place = next(place);
@@ -31,10 +31,10 @@ final class LiveCommands {
     }
 
     private void grow() {
-        Command[] before = table;
-        table = new Command[2 * before.length];
+        QueuedCommand[] before = table;
+        table = new QueuedCommand[2 * before.length];
         shift--;
-        for (Command command : before) {
+        for (QueuedCommand command : before) {
             if (command != null) {
                 insert(command);
             }
@@ -42,8 +42,8 @@ final class LiveCommands {
     }
 
     /** {@return the command, or null if it has ended or never was} */
-    Command get(long ticket) {
-        Command found = table[home(ticket)];
+    QueuedCommand get(long ticket) {
+        QueuedCommand found = table[home(ticket)];
         for (int place = home(ticket); found != null && found.ticket != ticket; ) {
             place = next(place);
             found = table[place];

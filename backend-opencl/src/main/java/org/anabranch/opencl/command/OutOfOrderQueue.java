@@ -21,27 +21,27 @@ public final class OutOfOrderQueue implements CommandQueues {
     }
 
     @Override
-    public void place(Command command, Submission submission) {
+    public void place(QueuedCommand command, Submission submission) {
         submission.clear();
         submission.into(queue.value(), false);
-        for (Command one : command.after) {
+        for (QueuedCommand one : command.after) {
             waitFor(one, submission);
         }
-        for (Command one = command.laneBefore;
+        for (QueuedCommand one = command.laneBefore;
                 one != null;
                 one = one.event == 0 ? one.laneBefore : null) {
             waitFor(one, submission);
         }
     }
 
-    private static void waitFor(Command one, Submission submission) {
-        if (one.event != 0 && one.state != Command.ENDED) {
+    private static void waitFor(QueuedCommand one, Submission submission) {
+        if (one.event != 0 && one.state != QueuedCommand.ENDED) {
             submission.waitFor(one.event);
         }
     }
 
     @Override
-    public void entered(Command command) {
+    public void entered(QueuedCommand command) {
         command.sequence = ++newest;
         load++;
         if (load == 1 || newest - flushed >= FLUSH_EVERY) {
@@ -50,7 +50,7 @@ public final class OutOfOrderQueue implements CommandQueues {
     }
 
     @Override
-    public void left(Command command) {
+    public void left(QueuedCommand command) {
         load--;
     }
 

@@ -7,7 +7,7 @@ import org.anabranch.spi.Order;
  * A command that was wrong from the beginning: it takes its place in the order, so that what
  * follows it fails too.
  */
-public final class RefusedCommand extends Command {
+public final class RefusedCommand extends QueuedCommand {
 
     public RefusedCommand(Order order, Completion completion, Exception why) {
         super(Engine.COMPUTE, order, completion);

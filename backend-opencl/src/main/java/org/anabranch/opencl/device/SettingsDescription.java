@@ -4,7 +4,7 @@ import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import org.osgi.service.metatype.annotations.Option;
 
-/** The settings as an operator sees them; {@link Settings} reads them. */
+/** The settings as an operator sees them; {@link OpenClSettings} reads them. */
 @ObjectClassDefinition(name = "Anabranch OpenCL backend")
 public @interface SettingsDescription {
 

@@ -8,8 +8,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.SourceCode;
+import org.anabranch.opencl.device.OpenClSettings;
 import org.anabranch.opencl.device.OpenDriver;
-import org.anabranch.opencl.device.Settings;
 import org.anabranch.opencl.driver.ClFunction;
 import org.anabranch.opencl.driver.ClHandle;
 import org.anabranch.opencl.driver.ClInfo;
@@ -51,7 +51,7 @@ public final class KernelLoader {
     /** True if launches of a kernel must be coordinated. */
     private final boolean versioned;
 
-    public KernelLoader(OpenDriver driver, Settings settings) {
+    public KernelLoader(OpenDriver driver, OpenClSettings settings) {
         this.driver = driver;
         this.versioned = KernelVersions.areMixedUpBy(driver.description().platform());
         this.binaries =

@@ -4,7 +4,7 @@ import org.anabranch.api.MappedOperand;
 import org.anabranch.api.Region;
 import org.anabranch.opencl.device.OpenDriver;
 import org.anabranch.opencl.driver.ClHandle;
-import org.anabranch.opencl.memory.DeviceMemory;
+import org.anabranch.opencl.memory.AllocationPool;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Launch;
@@ -26,15 +26,15 @@ public final class LaunchTranslation {
     private static final int PLACE_AND_EXTENTS = 5;
 
     private final OpenDriver driver;
-    private final DeviceMemory.Blocks blocks;
+    private final AllocationPool.Blocks blocks;
 
-    public LaunchTranslation(OpenDriver driver, DeviceMemory.Blocks blocks) {
+    public LaunchTranslation(OpenDriver driver, AllocationPool.Blocks blocks) {
         this.driver = driver;
         this.blocks = blocks;
     }
 
     /** {@return a command that holds a use of the kernel and of all memory} */
-    public KernelCommand command(
+    public LaunchCommand command(
             Order order, Launch launch, LoadedKernel loaded, Completion completion)
             throws DeviceException {
         loaded.use()
@@ -61,7 +61,7 @@ public final class LaunchTranslation {
                         driver.description().id() + ": kernel " + kernel.name() + " is released");
             }
             used = kernel.handle();
-            return new KernelCommand(order, completion, kernel, values, groups);
+            return new LaunchCommand(order, completion, kernel, values, groups);
         } catch (DeviceException | RuntimeException | Error refused) {
             values.release();
             if (used != null) {
@@ -173,7 +173,7 @@ public final class LaunchTranslation {
     private void add(
             LoadedKernel kernel, LaunchArgument.Memory memory, int perMemory, KernelValues values)
             throws DeviceException {
-        DeviceMemory.Block block = blocks.block(memory.slice().memory());
+        AllocationPool.Block block = blocks.block(memory.slice().memory());
         Region window = memory.window();
         if (window.end() > block.bytes()) {
             throw new DeviceException(
@@ -201,7 +201,7 @@ public final class LaunchTranslation {
     }
 
     /** The buffer itself, or a view where the buffer does not begin with its allocation. */
-    private void addStart(DeviceMemory.Block block, Region window, KernelValues values)
+    private void addStart(AllocationPool.Block block, Region window, KernelValues values)
             throws DeviceException {
         if (window.offset() > 0) {
             values.addUsed(

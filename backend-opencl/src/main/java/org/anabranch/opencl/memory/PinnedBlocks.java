@@ -2,8 +2,8 @@ package org.anabranch.opencl.memory;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import org.anabranch.opencl.device.OpenClSettings;
 import org.anabranch.opencl.device.OpenDriver;
-import org.anabranch.opencl.device.Settings;
 import org.anabranch.opencl.driver.ClFunction;
 import org.anabranch.opencl.driver.ClHandle;
 import org.anabranch.opencl.driver.ClStatus;
@@ -42,7 +42,7 @@ public final class PinnedBlocks {
      */
     public record Block(ClHandle buffer, MemorySegment memory) {}
 
-    public PinnedBlocks(OpenDriver driver, Settings settings) throws OpenClException {
+    public PinnedBlocks(OpenDriver driver, OpenClSettings settings) throws OpenClException {
         this.driver = driver;
         this.blockBytes = settings.stagingBlock();
         this.queue = driver.queue(false, false);

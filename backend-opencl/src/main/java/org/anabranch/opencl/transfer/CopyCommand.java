@@ -1,7 +1,7 @@
 package org.anabranch.opencl.transfer;
 
 import org.anabranch.api.Region;
-import org.anabranch.opencl.command.Command;
+import org.anabranch.opencl.command.QueuedCommand;
 import org.anabranch.opencl.command.Submission;
 import org.anabranch.opencl.driver.ClCommands;
 import org.anabranch.opencl.driver.ClHandle;
@@ -16,7 +16,7 @@ import org.anabranch.spi.Order;
  * <p>Within one buffer the driver takes boxes of equal pitch only, and may refuse those that lie
  * side by side; such are copied row by row.
  */
-final class CopyCommand extends Command {
+final class CopyCommand extends QueuedCommand {
     private final ClHandle source;
     private final Region from;
     private final ClHandle target;

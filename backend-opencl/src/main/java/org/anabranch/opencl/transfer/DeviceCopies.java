@@ -2,10 +2,10 @@ package org.anabranch.opencl.transfer;
 
 import org.anabranch.api.Region;
 import org.anabranch.opencl.command.CommandDispatcher;
+import org.anabranch.opencl.device.OpenClSettings;
 import org.anabranch.opencl.device.OpenDriver;
-import org.anabranch.opencl.device.Settings;
 import org.anabranch.opencl.driver.ClHandle;
-import org.anabranch.opencl.memory.DeviceMemory;
+import org.anabranch.opencl.memory.AllocationPool;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Order;
@@ -17,15 +17,15 @@ import org.anabranch.spi.Slice;
  */
 public final class DeviceCopies {
     private final String device;
-    private final DeviceMemory.Blocks blocks;
+    private final AllocationPool.Blocks blocks;
     private final CommandDispatcher dispatcher;
     private final long directly;
 
     public DeviceCopies(
             OpenDriver driver,
-            DeviceMemory.Blocks blocks,
+            AllocationPool.Blocks blocks,
             CommandDispatcher dispatcher,
-            Settings settings) {
+            OpenClSettings settings) {
         this.device = driver.description().id();
         this.blocks = blocks;
         this.dispatcher = dispatcher;
@@ -38,8 +38,8 @@ public final class DeviceCopies {
      * @return true if the copy has been made; if false, a command must do it
      */
     public boolean copyNow(Order order, Slice from, Slice to, Completion completion) {
-        DeviceMemory.Block source = blocks.find(from.memory());
-        DeviceMemory.Block target = blocks.find(to.memory());
+        AllocationPool.Block source = blocks.find(from.memory());
+        AllocationPool.Block target = blocks.find(to.memory());
         if (from.region().bytes() > directly
                 || !isReached(source, from)
                 || !isReached(target, to)
@@ -57,13 +57,13 @@ public final class DeviceCopies {
         }
     }
 
-    private static boolean isReached(DeviceMemory.Block block, Slice slice) {
+    private static boolean isReached(AllocationPool.Block block, Slice slice) {
         return block != null && block.host() != null && slice.region().end() <= block.bytes();
     }
 
     /** {@return false if one of the memories is released} */
     private static boolean copy(
-            DeviceMemory.Block source, Region from, DeviceMemory.Block target, Region to) {
+            AllocationPool.Block source, Region from, AllocationPool.Block target, Region to) {
         if (!source.handle().retain()) {
             return false;
         }
@@ -100,7 +100,7 @@ public final class DeviceCopies {
     }
 
     private ClHandle retained(Slice slice) throws DeviceException {
-        DeviceMemory.Block block = blocks.block(slice.memory());
+        AllocationPool.Block block = blocks.block(slice.memory());
         if (slice.region().end() > block.bytes()) {
             throw new DeviceException(
                     "%s: %s is outside an allocation of %s bytes"

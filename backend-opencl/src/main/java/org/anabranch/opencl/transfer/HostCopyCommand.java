@@ -2,7 +2,7 @@ package org.anabranch.opencl.transfer;
 
 import org.anabranch.api.Region;
 import org.anabranch.opencl.command.CommandDispatcher;
-import org.anabranch.opencl.memory.DeviceMemory;
+import org.anabranch.opencl.memory.AllocationPool;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Order;
@@ -36,7 +36,7 @@ final class HostCopyCommand extends TransferCommand {
             boolean toDevice,
             Order order,
             Completion completion,
-            DeviceMemory.Block block,
+            AllocationPool.Block block,
             Region on,
             MemorySegment host,
             Region off,

@@ -1,7 +1,7 @@
 package org.anabranch.opencl.transfer;
 
 import org.anabranch.api.Region;
-import org.anabranch.opencl.command.Command;
+import org.anabranch.opencl.command.QueuedCommand;
 import org.anabranch.opencl.command.Submission;
 import org.anabranch.opencl.driver.ClCommands;
 import org.anabranch.opencl.driver.ClHandle;
@@ -15,7 +15,7 @@ import java.lang.foreign.MemorySegment;
  * A copy between host memory and device memory, of boxes of the same extents. An interval stands
  * for a box of any shape with as many bytes, whose rows touch.
  */
-class TransferCommand extends Command {
+class TransferCommand extends QueuedCommand {
     private final boolean toDevice;
     private final ClHandle memory;
     private final Region on;

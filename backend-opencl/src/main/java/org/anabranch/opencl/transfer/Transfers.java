@@ -3,11 +3,11 @@ package org.anabranch.opencl.transfer;
 import org.anabranch.api.Region;
 import org.anabranch.opencl.command.CommandDispatcher;
 import org.anabranch.opencl.command.CompletionPoller;
+import org.anabranch.opencl.device.OpenClSettings;
 import org.anabranch.opencl.device.OpenDriver;
-import org.anabranch.opencl.device.Settings;
 import org.anabranch.opencl.driver.ClHandle;
 import org.anabranch.opencl.driver.OpenClException;
-import org.anabranch.opencl.memory.DeviceMemory;
+import org.anabranch.opencl.memory.AllocationPool;
 import org.anabranch.opencl.memory.PinnedBlocks;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
@@ -34,7 +34,7 @@ public final class Transfers {
     private final String device;
     private final CommandDispatcher dispatcher;
     private final long directly;
-    private final DeviceMemory.Blocks blocks;
+    private final AllocationPool.Blocks blocks;
     private final PinnedBlocks pinned;
     private final ExecutorService copying;
 
@@ -44,10 +44,10 @@ public final class Transfers {
     /** For a device whose transfers are staged, or not. */
     public Transfers(
             OpenDriver driver,
-            DeviceMemory.Blocks blocks,
+            AllocationPool.Blocks blocks,
             CommandDispatcher dispatcher,
             CompletionPoller poller,
-            Settings settings)
+            OpenClSettings settings)
             throws OpenClException {
         this.device = driver.description().id();
         this.blocks = blocks;
@@ -111,7 +111,7 @@ public final class Transfers {
 
     /** {@return false if one of the memories is not to be had: a command will fail of it} */
     private boolean copy(boolean toDevice, MemorySegment host, Region off, Slice slice) {
-        DeviceMemory.Block block = blocks.find(slice.memory());
+        AllocationPool.Block block = blocks.find(slice.memory());
         if (block == null
                 || block.host() == null
                 || slice.region().end() > block.bytes()
@@ -157,7 +157,7 @@ public final class Transfers {
             Slice slice,
             Completion completion)
             throws DeviceException {
-        DeviceMemory.Block block = blocks.block(slice.memory());
+        AllocationPool.Block block = blocks.block(slice.memory());
         Region on = slice.region();
         check(off, host.byteSize(), "host memory");
         check(on, block.bytes(), "the allocation");
@@ -207,7 +207,7 @@ public final class Transfers {
             Order order,
             MemorySegment host,
             Region off,
-            DeviceMemory.Block block,
+            AllocationPool.Block block,
             Region on,
             Completion completion) {
         boolean byHost =

@@ -11,8 +11,8 @@ import org.anabranch.dense.Layout;
 import org.anabranch.dense.factor.Cholesky;
 import org.anabranch.dense.factor.ColumnBlocks;
 import org.anabranch.dense.factor.LuFactorization;
-import org.anabranch.dense.factor.Partition;
-import org.anabranch.dense.factor.Product;
+import org.anabranch.dense.factor.MatrixMultiplication;
+import org.anabranch.dense.factor.PanelPartition;
 import org.anabranch.dense.factor.QrFactorization;
 import org.anabranch.dense.factor.Steps;
 import org.anabranch.scheduler.Engine;
@@ -97,7 +97,7 @@ public final class DenseContest {
                 Buffer ours = platform.buffer(JAVA_DOUBLE, n, n)) {
             MemorySegment given = matrix(arena, n, true);
             MemorySegment theirs = arena.allocate(given.byteSize(), 128);
-            Partition parts = Partition.shrinking(n);
+            PanelPartition parts = PanelPartition.shrinking(n);
             Pair pair =
                     new Pair(
                             () -> {
@@ -111,7 +111,7 @@ public final class DenseContest {
         }
     }
 
-    private void factor(Buffer a, Partition parts) {
+    private void factor(Buffer a, PanelPartition parts) {
         try (Stream stream = platform.host().stream()) {
             Cholesky.factor(stream, a, Layout.COLUMNS, parts, Steps.UNSEEN);
         }
@@ -126,7 +126,7 @@ public final class DenseContest {
             MemorySegment theirs = arena.allocate(given.byteSize(), 128);
             a.write().copyFrom(given);
             b.write().copyFrom(given);
-            Product product = Product.of(n, n, n, WORKERS);
+            MatrixMultiplication product = MatrixMultiplication.of(n, n, n, WORKERS);
             Pair pair =
                     new Pair(
                             () -> {

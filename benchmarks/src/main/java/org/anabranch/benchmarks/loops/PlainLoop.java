@@ -59,10 +59,10 @@ abstract class PlainLoop {
 
     static PlainLoop of(String name, boolean small) {
         return switch (name) {
-            case "product" -> new Product(small ? 128 : 512);
+            case "product" -> new ProductLoops(small ? 128 : 512);
             case "mandelbrot" -> new Mandelbrot(small ? 128 : 1024);
-            case "bodies" -> new Bodies(small ? 512 : 8192);
-            case "space" -> new Space(small ? 512 : 4096);
+            case "bodies" -> new ContestBodies(small ? 512 : 8192);
+            case "space" -> new SpaceLoops(small ? 512 : 4096);
             case "saxpy" -> new Saxpy(small ? 1 << 14 : 4 << 20);
             default -> throw new IllegalArgumentException("no loop " + name);
         };

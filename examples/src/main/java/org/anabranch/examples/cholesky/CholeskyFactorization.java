@@ -15,7 +15,7 @@ import org.anabranch.dense.Layout;
 import org.anabranch.dense.NotPositiveDefiniteException;
 import org.anabranch.dense.TileKernels;
 import org.anabranch.dense.factor.Cholesky;
-import org.anabranch.dense.factor.Partition;
+import org.anabranch.dense.factor.PanelPartition;
 import org.anabranch.dense.file.MatrixFile;
 import org.anabranch.examples.job.DenseCost;
 import org.anabranch.examples.job.DenseDomains;
@@ -195,10 +195,10 @@ public final class CholeskyFactorization implements Job {
             List<Domain> domains, Plan plan, Buffer a, PrintWriter progress, Stopwatch watch) {
         String kernels = DenseDomains.kernels(domains);
         int n = plan.matrix().n();
-        Partition parts =
+        PanelPartition parts =
                 plan.tile() == 0
-                        ? Partition.shrinking(n)
-                        : Partition.equal(n, Math.toIntExact(plan.tile()));
+                        ? PanelPartition.shrinking(n)
+                        : PanelPartition.equal(n, Math.toIntExact(plan.tile()));
         progress.println("%s tiles a side, by %s".formatted(parts.count(), kernels));
         Stream stream = domains.getFirst().stream();
         try {

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Platform;
-import org.anabranch.examples.matrix.Tile;
+import org.anabranch.examples.matrix.MatrixTile;
 import org.anabranch.examples.matrix.TileProduct;
 
 import java.lang.foreign.MemorySegment;
@@ -121,7 +121,8 @@ final class FactorCheck {
         for (int left = 0; left <= top; left += BLOCK) {
             int columns = Math.min(BLOCK, n - left);
             double[] product = new double[rows * columns];
-            Tile tile = new Tile(MemorySegment.ofArray(product), columns, rows, columns);
+            MatrixTile tile =
+                    new MatrixTile(MemorySegment.ofArray(product), columns, rows, columns);
             TileProduct.addTransposed(
                     tile, 1, rows(top, rows, left + columns), rows(left, columns, left + columns));
             double[] entries = entries(top, rows, left, columns);
@@ -140,8 +141,8 @@ final class FactorCheck {
     /**
      * Returns the first columns of some rows of L; above the diagonal the factor's memory is zero.
      */
-    private Tile rows(int top, int rows, int columns) {
-        return new Tile(factor.asSlice((long) top * n * Double.BYTES), n, rows, columns);
+    private MatrixTile rows(int top, int rows, int columns) {
+        return new MatrixTile(factor.asSlice((long) top * n * Double.BYTES), n, rows, columns);
     }
 
     private double[] entries(int top, int rows, int left, int columns) {
@@ -161,7 +162,7 @@ final class FactorCheck {
     private double[] solve(double[] b) {
         double[] y = b.clone();
         double[] row = new double[n];
-        Tile l = rows(0, n, n);
+        MatrixTile l = rows(0, n, n);
         for (int i = 0; i < n; i++) {
             l.load(i, 0, i + 1, row);
             for (int j = 0; j < i; j++) {

@@ -7,7 +7,7 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
 import org.anabranch.dense.Arithmetics;
-import org.anabranch.dense.factor.Product;
+import org.anabranch.dense.factor.MatrixMultiplication;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ final class DomainSpeeds {
 
     private static long nanos(Platform platform, Domain domain, Buffer a, Buffer b, Buffer c) {
         int workers = platform.host().processors().count();
-        Product product = Product.of(EXTENT, EXTENT, EXTENT, workers);
+        MatrixMultiplication product = MatrixMultiplication.of(EXTENT, EXTENT, EXTENT, workers);
         try (Stream stream = domain.stream()) {
             long start = System.nanoTime();
             product.enqueue(stream, a, b, c);

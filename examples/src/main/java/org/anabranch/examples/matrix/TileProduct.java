@@ -27,7 +27,7 @@ public final class TileProduct {
      * @param a as many rows as C
      * @param b as many columns as C
      */
-    public static void add(Tile c, double sign, Tile a, Tile b) {
+    public static void add(MatrixTile c, double sign, MatrixTile a, MatrixTile b) {
         update(c, sign, a, b, false, false);
     }
 
@@ -39,7 +39,7 @@ public final class TileProduct {
      * @param a as many rows as C
      * @param b as many rows as C has columns
      */
-    public static void addTransposed(Tile c, double sign, Tile a, Tile b) {
+    public static void addTransposed(MatrixTile c, double sign, MatrixTile a, MatrixTile b) {
         update(c, sign, a, b, true, false);
     }
 
@@ -51,12 +51,17 @@ public final class TileProduct {
      * @param sign +1 or -1
      * @param a as many rows as C
      */
-    public static void addSquare(Tile c, double sign, Tile a) {
+    public static void addSquare(MatrixTile c, double sign, MatrixTile a) {
         update(c, sign, a, a, true, true);
     }
 
     private static void update(
-            Tile c, double sign, Tile a, Tile b, boolean transposed, boolean lower) {
+            MatrixTile c,
+            double sign,
+            MatrixTile a,
+            MatrixTile b,
+            boolean transposed,
+            boolean lower) {
         int depth = Math.min(DEPTH, a.columns());
         int width = Math.min(WIDTH, c.columns());
         double[][] panel = new double[depth][width];
@@ -75,14 +80,15 @@ public final class TileProduct {
         }
     }
 
-    private static void pack(Tile b, int left, int columns, int top, int rows, double[][] panel) {
+    private static void pack(
+            MatrixTile b, int left, int columns, int top, int rows, double[][] panel) {
         for (int k = 0; k < rows; k++) {
             b.load(top + k, left, columns, panel[k]);
         }
     }
 
     private static void packTransposed(
-            Tile b, int top, int rows, int left, int columns, double[][] panel) {
+            MatrixTile b, int top, int rows, int left, int columns, double[][] panel) {
         double[] line = new double[columns];
         for (int j = 0; j < rows; j++) {
             b.load(top + j, left, columns, line);
@@ -107,12 +113,12 @@ public final class TileProduct {
         }
 
         void update(
-                Tile c,
+                MatrixTile c,
                 int left,
                 int columns,
                 boolean lower,
                 double sign,
-                Tile a,
+                MatrixTile a,
                 int k,
                 int steps,
                 double[][] panel) {
@@ -154,7 +160,7 @@ public final class TileProduct {
             }
         }
 
-        private static void load(Tile tile, int row, int column, int count, double[] target) {
+        private static void load(MatrixTile tile, int row, int column, int count, double[] target) {
             if (count > 0) {
                 tile.load(row, column, count, target);
             }

@@ -9,7 +9,7 @@ import org.anabranch.api.Job;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
 import org.anabranch.dense.TileKernels;
-import org.anabranch.dense.factor.Product;
+import org.anabranch.dense.factor.MatrixMultiplication;
 import org.anabranch.examples.job.DenseDomains;
 import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
@@ -59,7 +59,7 @@ public final class MatrixProduct implements Job {
         long n = square ? m : given.number(2, "N", m, 1, MOST);
         long asked = given.number("tile", 0, 1, MOST);
         long tile = Math.min(asked == 0 ? TILE : asked, Math.max(m, Math.max(k, n)));
-        Product equal = new Product(m, n, k, tile, tile, tile);
+        MatrixMultiplication equal = new MatrixMultiplication(m, n, k, tile, tile, tile);
         if (equal.actions() > MOST_ACTIONS) {
             throw given.complaint(
                     "--tile %s makes %s tile products, more than %s"
@@ -68,7 +68,8 @@ public final class MatrixProduct implements Job {
         List<Domain> used =
                 DenseDomains.worthwhile(
                         platform, domains, 2.0 * m * n * k, TileKernels.DOUBLES.gemm(), progress);
-        Product tiles = asked == 0 ? Product.of(m, n, k, workers(used)) : equal;
+        MatrixMultiplication tiles =
+                asked == 0 ? MatrixMultiplication.of(m, n, k, workers(used)) : equal;
         return measured(platform, used, tiles, progress);
     }
 
@@ -77,7 +78,10 @@ public final class MatrixProduct implements Job {
     }
 
     private static Report measured(
-            Platform platform, List<Domain> domains, Product tiles, PrintWriter progress) {
+            Platform platform,
+            List<Domain> domains,
+            MatrixMultiplication tiles,
+            PrintWriter progress) {
         long m = tiles.m();
         long k = tiles.k();
         long n = tiles.n();
@@ -117,7 +121,7 @@ public final class MatrixProduct implements Job {
     }
 
     private static void multiply(
-            List<Domain> domains, Product product, Buffer a, Buffer b, Buffer c) {
+            List<Domain> domains, MatrixMultiplication product, Buffer a, Buffer b, Buffer c) {
         List<Stream> streams = new ArrayList<>();
         try {
             domains.forEach(domain -> streams.add(domain.stream()));

@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import org.anabranch.api.Range;
 import org.anabranch.api.Tiles;
-import org.anabranch.examples.matrix.Tile;
+import org.anabranch.examples.matrix.MatrixTile;
 
 import java.lang.foreign.MemorySegment;
 
@@ -31,9 +31,9 @@ final class PlainProduct {
         int rows = (int) ProductKernel.rows(elements(a), elements(b), elements(c));
         int columns = (int) (elements(c) / rows);
         int depth = (int) (elements(a) / rows);
-        Tile left = tile(a, a.buffer().read(), rows, depth);
-        Tile right = tile(b, b.buffer().read(), depth, columns);
-        Tile sum = tile(c, c.buffer().write(), rows, columns);
+        MatrixTile left = tile(a, a.buffer().read(), rows, depth);
+        MatrixTile right = tile(b, b.buffer().read(), depth, columns);
+        MatrixTile sum = tile(c, c.buffer().write(), rows, columns);
         for (int i = 0; i < rows; i++) {
             for (int j = 0; j < columns; j++) {
                 double value = sum.get(i, j);
@@ -49,8 +49,8 @@ final class PlainProduct {
         return range.region().bytes() / Double.BYTES;
     }
 
-    private static Tile tile(Range range, MemorySegment buffer, int rows, int columns) {
+    private static MatrixTile tile(Range range, MemorySegment buffer, int rows, int columns) {
         long pitch = range.buffer().shape().columns();
-        return new Tile(buffer.asSlice(range.region().offset()), pitch, rows, columns);
+        return new MatrixTile(buffer.asSlice(range.region().offset()), pitch, rows, columns);
     }
 }

@@ -14,8 +14,8 @@ class TileProductTest {
 
     private record Case(int m, int n, int k, double[] a, double[] b, double[] c, int pad) {
 
-        Tile tile(double[] values, int rows, int columns) {
-            return new Tile(MemorySegment.ofArray(values), columns + pad, rows, columns);
+        MatrixTile tile(double[] values, int rows, int columns) {
+            return new MatrixTile(MemorySegment.ofArray(values), columns + pad, rows, columns);
         }
     }
 
@@ -122,7 +122,7 @@ class TileProductTest {
     @Test
     void loadAndStoreTouchExactlyTheirPart() {
         double[] values = values(12);
-        Tile tile = new Tile(MemorySegment.ofArray(values), 4, 3, 3);
+        MatrixTile tile = new MatrixTile(MemorySegment.ofArray(values), 4, 3, 3);
         double[] part = new double[2];
         tile.load(1, 1, 2, part);
         assertArrayEquals(new double[] {values[5], values[6]}, part);

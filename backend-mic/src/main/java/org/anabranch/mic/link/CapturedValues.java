@@ -8,7 +8,7 @@ import java.util.List;
  * The encoding of a kernel's captured values as bytes: numbers, text, arrays of these, enum
  * constants, and records of these. No other objects are ever created from received bytes.
  */
-public final class Values {
+public final class CapturedValues {
     private static final List<Class<?>> PLAIN =
             List.of(
                     Boolean.class,
@@ -25,7 +25,7 @@ public final class Values {
     private static final int ENUM = 23;
     private static final int RECORD = 24;
 
-    private Values() {}
+    private CapturedValues() {}
 
     /**
      * Puts a value.
@@ -33,7 +33,7 @@ public final class Values {
      * @throws IllegalArgumentException if it is of no type that can be sent; names the type
      * @throws ReflectiveOperationException if a record cannot be read
      */
-    public static void put(Message message, Object value) throws ReflectiveOperationException {
+    public static void put(FrameWriter message, Object value) throws ReflectiveOperationException {
         if (value == null) {
             message.putByte(NULL);
         } else if (value instanceof String text) {
@@ -51,7 +51,7 @@ public final class Values {
         }
     }
 
-    private static void putRecord(Message message, Record value)
+    private static void putRecord(FrameWriter message, Record value)
             throws ReflectiveOperationException {
         RecordComponent[] components = value.getClass().getRecordComponents();
         message.putByte(RECORD).putText(value.getClass().getName()).putInt(components.length);
@@ -61,7 +61,7 @@ public final class Values {
         }
     }
 
-    private static void putArray(Message message, Object value)
+    private static void putArray(FrameWriter message, Object value)
             throws ReflectiveOperationException {
         Class<?> element = value.getClass().getComponentType();
         if (element == null || !element.isPrimitive() && element != String.class) {

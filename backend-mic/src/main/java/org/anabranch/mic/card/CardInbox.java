@@ -1,8 +1,8 @@
 package org.anabranch.mic.card;
 
-import org.anabranch.mic.link.Failure;
+import org.anabranch.mic.link.CardFailure;
+import org.anabranch.mic.link.FrameKind;
 import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Scarcity;
@@ -13,7 +13,7 @@ import org.anabranch.spi.support.ForeignThrowables;
 import java.io.IOException;
 
 /** Receives what a card says, on a thread of its own, until the link is closed. */
-public final class Inbox {
+public final class CardInbox {
     /** Bytes of a frame of a trace without any text. */
     private static final int LEAST_TRACED = 16;
 
@@ -26,7 +26,7 @@ public final class Inbox {
     private volatile long heard; // frames
     private volatile boolean listening;
 
-    public Inbox(Card card, Frames frames, Answers answers) {
+    public CardInbox(Card card, Frames frames, Answers answers) {
         this.card = card;
         this.frames = frames;
         this.answers = answers;
@@ -157,7 +157,7 @@ public final class Inbox {
             throw new ProtocolException(
                     "the slot at " + slot + ", which no transfer " + number + " has");
         }
-        if (frame.kind() == Kind.TAKEN) {
+        if (frame.kind() == FrameKind.TAKEN) {
             transfer.taken(slot);
         } else {
             transfer.filled(slot, body.getLong(), body.getInt());
@@ -171,7 +171,7 @@ public final class Inbox {
     }
 
     private Throwable failure(Received frame) {
-        Failure kind = Failure.values()[frame.body().get()];
+        CardFailure kind = CardFailure.values()[frame.body().get()];
         String type = frame.text();
         String message = frame.text();
         StackTraceElement[] trace = new StackTraceElement[frame.count(LEAST_TRACED)];

@@ -4,7 +4,7 @@ package org.anabranch.mic.link;
  * The kinds of frames; the position in this list is the code. {@code >} goes to the card, {@code <}
  * comes from it. Numbers are little-endian; strings and byte arrays follow an {@code int} length.
  */
-public enum Kind {
+public enum FrameKind {
     /** {@code <} magic, version, token: the first frame. */
     HELLO,
     /** {@code >} the properties of the card; the last but one frame of the greeting. */
@@ -64,7 +64,7 @@ public enum Kind {
      * ended by the card's clock.
      */
     DONE,
-    /** {@code <} operation, of which all slots are free, a {@link Failure}. */
+    /** {@code <} operation, of which all slots are free, a {@link CardFailure}. */
     FAILED,
     /** {@code >} request, domain, handle, kernel. */
     LOAD,
@@ -79,9 +79,9 @@ public enum Kind {
     /** {@code >} the card is to end. */
     BYE;
 
-    private static final Kind[] ALL = values();
+    private static final FrameKind[] ALL = values();
 
-    static Kind of(int code) throws ProtocolException {
+    static FrameKind of(int code) throws ProtocolException {
         if (code < 0 || code >= ALL.length) {
             throw new ProtocolException("a frame of the unknown kind " + code);
         }

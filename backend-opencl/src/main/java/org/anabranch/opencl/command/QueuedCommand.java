@@ -8,7 +8,7 @@ import org.anabranch.spi.Order;
  * One operation on its way through a device. Belongs to the dispatcher, whose lock guards what is
  * not volatile or final; only the poller moves it to {@link #COLLECTED} and {@link #ENDED}.
  */
-public abstract class Command {
+public abstract class QueuedCommand {
     /** Not yet given to the driver. */
     static final int WAITING = 0;
 
@@ -34,7 +34,7 @@ public abstract class Command {
         COMPUTE
     }
 
-    private static final Command[] NONE = {};
+    private static final QueuedCommand[] NONE = {};
 
     final Engine engine;
     final int lane;
@@ -43,14 +43,14 @@ public abstract class Command {
 
     volatile int state = WAITING;
     volatile long event;
-    volatile Command nextOnLane;
-    Command nextInBacklog;
+    volatile QueuedCommand nextOnLane;
+    QueuedCommand nextInBacklog;
 
     /** Set when the host's part before the driver's is done, such as filling a pinned block. */
     public volatile boolean ready = true;
 
-    Command[] after = NONE;
-    Command laneBefore;
+    QueuedCommand[] after = NONE;
+    QueuedCommand laneBefore;
 
     /** The reason for its failure, or null; written before its end is published. */
     protected Throwable failure;
@@ -70,7 +70,7 @@ public abstract class Command {
     long sequence;
     long[] clock;
 
-    public Command(Engine engine, Order order, Completion completion) {
+    public QueuedCommand(Engine engine, Order order, Completion completion) {
         this.engine = engine;
         this.lane = order.lane();
         this.ticket = order.ticket();
@@ -156,7 +156,7 @@ public abstract class Command {
     }
 
     private boolean followsOnly(int least) {
-        for (Command one : after) {
+        for (QueuedCommand one : after) {
             if (one.state < least) {
                 return false;
             }
@@ -166,7 +166,7 @@ public abstract class Command {
 
     /** Returns true if the poller has seen the end of every command that it must follow. */
     boolean followsOnlyCollected() {
-        for (Command one : after) {
+        for (QueuedCommand one : after) {
             if (one.state < COLLECTED) {
                 return false;
             }
@@ -176,7 +176,7 @@ public abstract class Command {
 
     /** Returns true if no command that it must follow is under way. Under the dispatcher's lock. */
     public boolean followsOnlyFinished() {
-        for (Command one : after) {
+        for (QueuedCommand one : after) {
             if (!one.isFinished()) {
                 return false;
             }
@@ -190,8 +190,8 @@ public abstract class Command {
     }
 
     /** {@return the failed one of the commands that it must follow, or null} */
-    Command failedPredecessor() {
-        for (Command one : after) {
+    QueuedCommand failedPredecessor() {
+        for (QueuedCommand one : after) {
             if (one.failure != null) {
                 return one;
             }

@@ -2,8 +2,8 @@ package org.anabranch.mic.sink;
 
 import org.anabranch.api.Region;
 import org.anabranch.mic.link.Fields;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.FrameKind;
+import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Window;
 import org.anabranch.spi.NotStartedException;
@@ -19,7 +19,7 @@ import java.util.List;
  * free. If the host knows that it is its turn, or has slots to spare, it does not wait for the
  * announcement; pieces that come too early are deferred.
  */
-final class Transfer extends CardOperation {
+final class SinkTransfer extends CardOperation {
     private final LogicalDomain domain;
     private final boolean toCard;
     private final long handle;
@@ -32,7 +32,7 @@ final class Transfer extends CardOperation {
     private long copied;
     private boolean ended;
 
-    Transfer(long number, LogicalDomain domain, boolean toCard, Received frame) {
+    SinkTransfer(long number, LogicalDomain domain, boolean toCard, Received frame) {
         super(number, domain.lanes, domain.card.replies, frame);
         this.domain = domain;
         this.toCard = toCard;
@@ -65,7 +65,7 @@ final class Transfer extends CardOperation {
             beginEarly();
         } else if (slot == Window.NO_SLOT) {
             if (beginEarly() < region.bytes()) {
-                domain.card.replies.send(new Message(Kind.GO).putLong(number));
+                domain.card.replies.send(new FrameWriter(FrameKind.GO).putLong(number));
             }
         } else if (mayEndHere && engine().isFree()) {
             copy(all()); // sooner done than handed over
@@ -146,7 +146,7 @@ final class Transfer extends CardOperation {
     }
 
     private void tell(Piece piece) {
-        Message message = new Message(toCard ? Kind.TAKEN : Kind.FILLED);
+        FrameWriter message = new FrameWriter(toCard ? FrameKind.TAKEN : FrameKind.FILLED);
         message.putLong(number).putLong(piece.at);
         if (!toCard) {
             message.putLong(piece.from).putInt(piece.bytes).inWindow(piece.at, piece.bytes);
@@ -161,8 +161,8 @@ final class Transfer extends CardOperation {
     }
 
     @Override
-    Message success() {
-        Message done = super.success();
+    FrameWriter success() {
+        FrameWriter done = super.success();
         return slot < 0 || toCard ? done : done.inWindow(slot, (int) region.bytes());
     }
 }

@@ -35,7 +35,7 @@ import java.util.function.UnaryOperator;
  * @param timeline a folder for a file per device with its commands' times, written when it closes,
  *     or empty
  */
-public record Settings(
+public record OpenClSettings(
         Path cache,
         boolean trial,
         boolean binaries,
@@ -84,8 +84,9 @@ public record Settings(
      * @param configured by key
      * @param properties returns a property by name, or null; it takes precedence
      */
-    public static Settings configured(Map<String, ?> configured, UnaryOperator<String> properties) {
-        return new Settings(SETTINGS.read(configured, properties, Settings::new));
+    public static OpenClSettings configured(
+            Map<String, ?> configured, UnaryOperator<String> properties) {
+        return new OpenClSettings(SETTINGS.read(configured, properties, OpenClSettings::new));
     }
 
     /**
@@ -94,11 +95,11 @@ public record Settings(
      * @param given by key
      * @throws IllegalArgumentException if a key is unknown or a value is refused; names it
      */
-    public static Settings of(Map<String, ?> given) {
-        return new Settings(SETTINGS.of(given));
+    public static OpenClSettings of(Map<String, ?> given) {
+        return new OpenClSettings(SETTINGS.of(given));
     }
 
-    private Settings(SettingsDescription given) {
+    private OpenClSettings(SettingsDescription given) {
         this(
                 given.cache().isEmpty() ? defaultCache() : Path.of(given.cache()),
                 given.trial(),

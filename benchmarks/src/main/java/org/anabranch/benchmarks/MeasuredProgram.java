@@ -2,7 +2,7 @@ package org.anabranch.benchmarks;
 
 /** A workload prepared for one contestant, to be run repeatedly by one thread. */
 @FunctionalInterface
-interface Program extends AutoCloseable {
+interface MeasuredProgram extends AutoCloseable {
 
     /** Runs the workload once; throws if the result is wrong. */
     void run();

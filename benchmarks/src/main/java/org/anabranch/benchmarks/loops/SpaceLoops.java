@@ -9,7 +9,7 @@ import java.util.List;
  * The n-body loop in three dimensions: the pull of all bodies on each one, as three sums stored one
  * after another.
  */
-final class Space extends PlainLoop {
+final class SpaceLoops extends PlainLoop {
     private final int n;
     private final float[] x;
     private final float[] y;
@@ -17,11 +17,11 @@ final class Space extends PlainLoop {
     private final float[] m;
     private final float[] to;
 
-    Space(int n) {
+    SpaceLoops(int n) {
         this(n, floats(n, 8), floats(n, 9), floats(n, 10), floats(n, 11), new float[3 * n]);
     }
 
-    private Space(int n, float[] x, float[] y, float[] z, float[] m, float[] to) {
+    private SpaceLoops(int n, float[] x, float[] y, float[] z, float[] m, float[] to) {
         super(n, LANES, to, x, y, z, m);
         this.n = n;
         this.x = x;

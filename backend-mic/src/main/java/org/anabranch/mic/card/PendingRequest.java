@@ -8,7 +8,7 @@ import org.anabranch.spi.Completion;
  * A request to the card without an answer. An answer is repeated if there was no memory for it, and
  * may come from two threads; the first one counts.
  */
-public interface Pending {
+public interface PendingRequest {
 
     /** The card has answered; the frame is positioned behind the number. */
     void answered(Received frame);

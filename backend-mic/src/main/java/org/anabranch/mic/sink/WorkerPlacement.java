@@ -11,11 +11,11 @@ import java.util.Arrays;
  * COMPACT} fills core after core. (The meaning that the affinity settings of OpenMP have on the
  * cards of the paper.)
  */
-record Placement(CardProperties card, int[] threads) {
+record WorkerPlacement(CardProperties card, int[] threads) {
 
     /** The hardware threads of a domain, by its mask of usable processors. */
-    static Placement of(CardProperties card, int[] processors) {
-        return new Placement(
+    static WorkerPlacement of(CardProperties card, int[] processors) {
+        return new WorkerPlacement(
                 card, Arrays.stream(processors).map(one -> one + card.avoidFirst()).toArray());
     }
 

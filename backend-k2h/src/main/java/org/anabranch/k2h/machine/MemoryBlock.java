@@ -8,14 +8,14 @@ import java.lang.foreign.MemorySegment;
 /**
  * An allocation in MSMC or DDR. It has host memory from its first use to its release. Thread-safe.
  */
-public final class Block {
+public final class MemoryBlock {
     private final Bank bank;
     private final long address;
     private final long bytes;
     private Arena arena;
     private volatile MemorySegment backing;
 
-    Block(Bank bank, long address, long bytes) {
+    MemoryBlock(Bank bank, long address, long bytes) {
         this.bank = bank;
         this.address = address;
         this.bytes = bytes;

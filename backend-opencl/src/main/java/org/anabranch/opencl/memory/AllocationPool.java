@@ -1,8 +1,8 @@
 package org.anabranch.opencl.memory;
 
 import org.anabranch.api.MemoryKind;
+import org.anabranch.opencl.device.OpenClSettings;
 import org.anabranch.opencl.device.OpenDriver;
-import org.anabranch.opencl.device.Settings;
 import org.anabranch.opencl.driver.ClHandle;
 import org.anabranch.opencl.driver.OpenClException;
 import org.anabranch.spi.DeviceException;
@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * quarter of the budget, since an allocation that the driver serves costs a hundred times more;
  * sizes are rounded up by an eighth at most. Of any thread.
  */
-public final class DeviceMemory {
+public final class AllocationPool {
     private static final long SMALLEST = 4096;
     private static final int KEPT_PER_SIZE = 64;
 
@@ -75,7 +75,7 @@ public final class DeviceMemory {
         }
     }
 
-    public DeviceMemory(OpenDriver driver, MemoryBudget budget, Settings settings) {
+    public AllocationPool(OpenDriver driver, MemoryBudget budget, OpenClSettings settings) {
         this.driver = driver;
         this.budget = budget;
         this.pooling = settings.pooling();

@@ -6,17 +6,17 @@ import org.anabranch.loops.IntBody;
 import java.util.List;
 
 /** The product of square matrices, i-j-k. */
-final class Product extends PlainLoop {
+final class ProductLoops extends PlainLoop {
     private final int n;
     private final float[] a;
     private final float[] b;
     private final float[] c;
 
-    Product(int n) {
+    ProductLoops(int n) {
         this(n, floats(n * n, 1), floats(n * n, 2), new float[n * n]);
     }
 
-    private Product(int n, float[] a, float[] b, float[] c) {
+    private ProductLoops(int n, float[] a, float[] b, float[] c) {
         super(n, 4, c, a, b);
         this.n = n;
         this.a = a;

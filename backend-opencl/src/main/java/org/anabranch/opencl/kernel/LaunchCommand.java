@@ -2,7 +2,7 @@ package org.anabranch.opencl.kernel;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import org.anabranch.opencl.command.Command;
+import org.anabranch.opencl.command.QueuedCommand;
 import org.anabranch.opencl.command.Submission;
 import org.anabranch.opencl.driver.ClCommands;
 import org.anabranch.opencl.driver.OpenClException;
@@ -13,7 +13,7 @@ import org.anabranch.spi.Order;
 import java.lang.foreign.MemorySegment;
 
 /** A kernel over a range. */
-final class KernelCommand extends Command {
+final class LaunchCommand extends QueuedCommand {
     private final LoadedKernel kernel;
     private final KernelValues values;
     private final WorkGroups groups;
@@ -29,7 +29,7 @@ final class KernelCommand extends Command {
      * @param kernel retained for this command
      * @param groups the range, or null if it is empty
      */
-    KernelCommand(
+    LaunchCommand(
             Order order,
             Completion completion,
             LoadedKernel kernel,

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
  * @param rows number of rows
  * @param columns number of columns
  */
-public record Tile(MemorySegment memory, long pitch, int rows, int columns) {
+public record MatrixTile(MemorySegment memory, long pitch, int rows, int columns) {
 
     /**
      * Returns an operand of a kernel. A tile as wide as its matrix arrives as one long row, so the
@@ -26,9 +26,9 @@ public record Tile(MemorySegment memory, long pitch, int rows, int columns) {
      * @param columns number of columns
      * @return the tile
      */
-    public static Tile of(KernelArguments arguments, int position, int rows, int columns) {
+    public static MatrixTile of(KernelArguments arguments, int position, int rows, int columns) {
         long pitch = arguments.rows(position) == 1 ? columns : arguments.pitch(position);
-        return new Tile(arguments.segment(position), pitch, rows, columns);
+        return new MatrixTile(arguments.segment(position), pitch, rows, columns);
     }
 
     /**

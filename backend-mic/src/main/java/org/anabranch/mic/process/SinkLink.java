@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** A connection to the process of a card, greeted and ready. The one who has it ends it. */
-public interface Link {
+public interface SinkLink {
 
     /** {@return the frames to and from the card} */
     Frames frames();

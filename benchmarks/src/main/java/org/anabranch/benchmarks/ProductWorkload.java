@@ -10,14 +10,14 @@ import java.util.concurrent.RecursiveAction;
  * A workload that computes C = A B by quarters, down to small blocks: at each level two scopes of
  * four tasks, one after the other.
  */
-final class MatrixProduct implements Workload {
+final class ProductWorkload implements Workload {
     private final int size;
     private final int leaf;
     private final double[] a;
     private final double[] b;
     private final double[] expected;
 
-    MatrixProduct(int size, int leaf) {
+    ProductWorkload(int size, int leaf) {
         this.size = size;
         this.leaf = leaf;
         this.a = new double[size * size];
@@ -51,7 +51,7 @@ final class MatrixProduct implements Workload {
     }
 
     @Override
-    public Program on(Contestant contestant, Workers workers) {
+    public MeasuredProgram on(Contestant contestant, MeasuredWorkers workers) {
         double[] c = new double[size * size];
         if (contestant == Contestant.ANABRANCH || contestant == Contestant.DEFERRED) {
             Scoped program = new Scoped(Scopes.of(contestant, workers), c);

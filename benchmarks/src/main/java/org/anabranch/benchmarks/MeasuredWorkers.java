@@ -8,13 +8,13 @@ import org.anabranch.scheduler.EngineSettings;
 import java.util.concurrent.ForkJoinPool;
 
 /** The threads of one contestant, during which no other contestant has threads. */
-final class Workers implements AutoCloseable {
+final class MeasuredWorkers implements AutoCloseable {
     private final int count;
     private Engine engine;
     private Platform platform;
     private ForkJoinPool pool;
 
-    Workers(int count) {
+    MeasuredWorkers(int count) {
         this.count = count;
     }
 

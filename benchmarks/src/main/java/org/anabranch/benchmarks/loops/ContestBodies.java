@@ -6,18 +6,18 @@ import org.anabranch.loops.IntBody;
 import java.util.List;
 
 /** The n-body loop in two dimensions: the pull of all bodies on each one, along one axis. */
-final class Bodies extends PlainLoop {
+final class ContestBodies extends PlainLoop {
     private final int n;
     private final float[] x;
     private final float[] y;
     private final float[] m;
     private final float[] to;
 
-    Bodies(int n) {
+    ContestBodies(int n) {
         this(n, floats(n, 3), floats(n, 4), floats(n, 5), new float[n]);
     }
 
-    private Bodies(int n, float[] x, float[] y, float[] m, float[] to) {
+    private ContestBodies(int n, float[] x, float[] y, float[] m, float[] to) {
         super(n, LANES, to, x, y, m);
         this.n = n;
         this.x = x;

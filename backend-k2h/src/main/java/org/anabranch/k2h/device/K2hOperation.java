@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * An operation of a device: a copy, done by the ARM, or a launch, run by a DSP. It has no order if
  * it came through the steal port.
  */
-final class Operation extends OrderedLanes.Operation {
+final class K2hOperation extends OrderedLanes.Operation {
 
     /** The body of an operation, which runs on a core of the model. */
     interface Work {
@@ -27,7 +27,7 @@ final class Operation extends OrderedLanes.Operation {
     private final Work work;
     private final AtomicBoolean claimed = new AtomicBoolean();
 
-    Operation(
+    K2hOperation(
             K2hDevice device,
             long number,
             Order order,

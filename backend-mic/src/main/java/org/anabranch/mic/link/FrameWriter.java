@@ -8,17 +8,17 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** A frame to be sent: a kind, and what is put behind it. Not safe for several threads. */
-public final class Message {
+public final class FrameWriter {
     private ByteBuffer buffer = ByteBuffer.allocate(192).order(ByteOrder.LITTLE_ENDIAN);
     private long windowOffset;
     private int windowBytes;
     private boolean framed;
 
     /** The one behind it in an outbox, which guards it. */
-    Message next;
+    FrameWriter next;
 
     /** Begins a frame. */
-    public Message(Kind kind) {
+    public FrameWriter(FrameKind kind) {
         buffer.position(Frames.HEADER);
         buffer.put(4, (byte) kind.ordinal());
     }
@@ -33,25 +33,25 @@ public final class Message {
     }
 
     /** Puts a number. */
-    public Message putByte(int value) {
+    public FrameWriter putByte(int value) {
         room(1).put((byte) value);
         return this;
     }
 
     /** Puts a number. */
-    public Message putInt(int value) {
+    public FrameWriter putInt(int value) {
         room(4).putInt(value);
         return this;
     }
 
     /** Puts a number. */
-    public Message putLong(long value) {
+    public FrameWriter putLong(long value) {
         room(8).putLong(value);
         return this;
     }
 
     /** Puts numbers, behind their count. */
-    public Message putLongs(long... values) {
+    public FrameWriter putLongs(long... values) {
         putInt(values.length);
         room(8 * values.length);
         for (long value : values) {
@@ -61,20 +61,20 @@ public final class Message {
     }
 
     /** Puts text, behind its length in bytes. */
-    public Message putText(String text) {
+    public FrameWriter putText(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return putBytes(bytes, 0, bytes.length);
     }
 
     /** Puts bytes, behind their number. */
-    public Message putBytes(byte[] bytes, int from, int count) {
+    public FrameWriter putBytes(byte[] bytes, int from, int count) {
         putInt(count);
         room(count).put(bytes, from, count);
         return this;
     }
 
     /** Puts a region. */
-    public Message putRegion(Region region) {
+    public FrameWriter putRegion(Region region) {
         room(48).putLong(region.offset())
                 .putLong(region.width())
                 .putLong(region.height())
@@ -85,7 +85,7 @@ public final class Message {
     }
 
     /** Puts a piece. */
-    public Message putPiece(Piece piece) {
+    public FrameWriter putPiece(Piece piece) {
         room(76).putInt(piece.rank());
         for (int dimension = 0; dimension < 3; dimension++) {
             buffer.putLong(piece.low(dimension))
@@ -100,7 +100,7 @@ public final class Message {
      *
      * @param offset in the window
      */
-    public Message inWindow(long offset, int bytes) {
+    public FrameWriter inWindow(long offset, int bytes) {
         windowOffset = offset;
         windowBytes = bytes;
         return this;

@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
  * A record of the cores' activity: their states in time, and events in order. Thread-safe, but only
  * a core itself reports its states.
  */
-public final class Trace {
+public final class CoreTrace {
     private final RuntimeOptions.Tracing tracing;
     private final List<TraceEvent> events = new ArrayList<>();
     private final Map<Core, CoreLog> logs = new ConcurrentHashMap<>();
@@ -28,7 +28,7 @@ public final class Trace {
      *
      * @param tracing the level of detail
      */
-    public Trace(RuntimeOptions.Tracing tracing) {
+    public CoreTrace(RuntimeOptions.Tracing tracing) {
         this.tracing = tracing;
     }
 

@@ -6,7 +6,7 @@ import org.anabranch.k2h.board.Core;
  * An observer of every access through a cache, called with the cache's lock held, and of the owners
  * of descriptors.
  */
-public interface Watch {
+public interface CacheObserver {
 
     /**
      * Reports that bytes were read.

@@ -13,15 +13,15 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** The samples as a Markdown table: one row for each workload and number of workers. */
-final class Table {
+final class ResultTable {
     private final List<Sample> samples;
 
-    private Table(List<Sample> samples) {
+    private ResultTable(List<Sample> samples) {
         this.samples = samples;
     }
 
     static String of(List<Sample> samples) {
-        return new Table(samples).text();
+        return new ResultTable(samples).text();
     }
 
     private String text() {

@@ -21,7 +21,7 @@ import java.util.Locale;
  * the device closes: a row per queue, so that overlap can be seen. Times are the device's clock.
  * Used by the poller, then by the thread that closes the device.
  */
-public final class Timeline {
+public final class CommandTimes {
     private static final int START = 0x1282;
     private static final int END = 0x1283;
     private static final int MOST = 1_000_000;
@@ -40,13 +40,13 @@ public final class Timeline {
      * @param device id of the device; the file is named after it
      * @param folder where the file will be, made if it is not there
      */
-    public Timeline(String device, String folder) {
+    public CommandTimes(String device, String folder) {
         this.device = device;
         this.file = Path.of(folder, device.replace(':', '-') + ".json");
     }
 
     /** Notes a command that has ended and whose event is still there; at most a million. */
-    void add(Command command) {
+    void add(QueuedCommand command) {
         if (command.event != 0 && entries.size() < MOST) {
             long start = time(command.event, START);
             long end = time(command.event, END);
@@ -80,7 +80,7 @@ public final class Timeline {
             Files.writeString(file, "[" + String.join(",\n", lines) + "]\n");
         } catch (IOException refused) {
             BackendLog.say(
-                    Timeline.class,
+                    CommandTimes.class,
                     Level.WARNING,
                     "cannot write the timeline of " + device,
                     refused);

@@ -1,7 +1,7 @@
 package org.anabranch.mic.link;
 
 /** Why an operation on the card failed; the byte before the text of a frame that says so. */
-public enum Failure {
+public enum CardFailure {
     /** The kernel threw: class and message, a line each for the trace. */
     KERNEL,
     /** The card refused. */

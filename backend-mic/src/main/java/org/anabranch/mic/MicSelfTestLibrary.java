@@ -18,16 +18,16 @@ import java.util.List;
  * own.
  */
 @Component(property = "conformance.kind=mic")
-public final class SelfTestLibrary implements KernelLibrary {
+public final class MicSelfTestLibrary implements KernelLibrary {
     private static final String FAILURE = "conformance: failure on demand";
     private static final Kernel ADD =
             Kernel.of("selftest_add", Parameter.inOut("data"), Parameter.scalar("amount"))
-                    .java(SelfTestLibrary::add);
+                    .java(MicSelfTestLibrary::add);
     private static final Kernel FAIL =
-            Kernel.of("selftest_fail", Parameter.scalar("how")).java(SelfTestLibrary::fail);
+            Kernel.of("selftest_fail", Parameter.scalar("how")).java(MicSelfTestLibrary::fail);
     private static final Kernel COPY_TILE =
             Kernel.of("selftest_copy_tile", Parameter.in("source"), Parameter.out("target"))
-                    .java(SelfTestLibrary::copyTile);
+                    .java(MicSelfTestLibrary::copyTile);
 
     @Override
     public List<Kernel> kernels() {

@@ -10,12 +10,12 @@ import java.util.List;
  * @param id number that travels with tasks, 0 for none
  * @param operands all that are in force
  */
-public record Scope(int id, List<Operand> operands) {
+public record OperandScope(int id, List<Operand> operands) {
     /** No declared operands. */
-    public static final Scope NONE = new Scope(0, List.of());
+    public static final OperandScope NONE = new OperandScope(0, List.of());
 
     /** Copies the list. */
-    public Scope {
+    public OperandScope {
         operands = List.copyOf(operands);
     }
 }

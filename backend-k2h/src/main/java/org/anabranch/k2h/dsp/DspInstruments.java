@@ -1,6 +1,6 @@
 package org.anabranch.k2h.dsp;
 
-import org.anabranch.k2h.machine.Trace;
+import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.protocol.FaultSink;
 import org.anabranch.k2h.protocol.TaskWatch;
 
@@ -11,4 +11,4 @@ import org.anabranch.k2h.protocol.TaskWatch;
  * @param faults receives exceptions
  * @param watch receives tasks, or null
  */
-public record Instruments(Trace trace, FaultSink faults, TaskWatch watch) {}
+public record DspInstruments(CoreTrace trace, FaultSink faults, TaskWatch watch) {}

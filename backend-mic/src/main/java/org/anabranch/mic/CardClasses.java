@@ -20,10 +20,10 @@ import java.util.stream.Stream;
  * The classes of a place, loaded while there is memory: one that is first needed in a full heap
  * ends the thread that needs it, or is lost for good.
  */
-final class AllClasses {
+final class CardClasses {
     private static final String SUFFIX = ".class";
 
-    private AllClasses() {}
+    private CardClasses() {}
 
     /**
      * Loads them, as far as they are found.
@@ -41,7 +41,7 @@ final class AllClasses {
                 initialize(name, one.getClassLoader());
             }
         } catch (IOException unknown) {
-            BackendLog.say(AllClasses.class, Level.DEBUG, "no classes of " + root, unknown);
+            BackendLog.say(CardClasses.class, Level.DEBUG, "no classes of " + root, unknown);
         }
     }
 
@@ -49,7 +49,7 @@ final class AllClasses {
         try {
             Class<?> unused = Class.forName(name, true, loader);
         } catch (ClassNotFoundException | LinkageError missing) {
-            BackendLog.say(AllClasses.class, Level.DEBUG, "not loaded: " + name, missing);
+            BackendLog.say(CardClasses.class, Level.DEBUG, "not loaded: " + name, missing);
         }
     }
 

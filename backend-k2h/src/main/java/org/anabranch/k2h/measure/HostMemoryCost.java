@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
 
 /** The costs of memory lines and atomic counters on this processor. */
-final class HostMemory {
+final class HostMemoryCost {
     private static final int LINE_LONGS = 64 / Long.BYTES;
     private static final int ROUNDS = 5;
 
@@ -16,7 +16,7 @@ final class HostMemory {
     private final AtomicInteger counter = new AtomicInteger();
 
     /** Prepares a measurement over so many bytes, more than caches hold. */
-    HostMemory(int bytes) {
+    HostMemoryCost(int bytes) {
         memory = new long[bytes / Long.BYTES];
     }
 
