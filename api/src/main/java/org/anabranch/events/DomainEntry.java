@@ -15,4 +15,21 @@ public record DomainEntry(int number, String id, String kind, int generation, bo
     public String name() {
         return generation == 1 ? id : id + " #" + generation;
     }
+
+    /**
+     * {@return the name of a lane, such as {@code worker 3}}
+     *
+     * @param lane number in events
+     */
+    public String lane(int lane) {
+        if (!host) {
+            return "lane " + lane;
+        }
+        if (lane >= Events.FIRST_PROGRAM) {
+            return "program's thread " + (lane - Events.FIRST_PROGRAM);
+        }
+        return lane < Events.FIRST_SPARE
+                ? "worker " + lane
+                : "spare " + (lane - Events.FIRST_SPARE);
+    }
 }

@@ -5,8 +5,8 @@
  * threads write it, each into a ring buffer of its own, and never wait for readers. A tool opens a
  * {@link org.anabranch.events.Recording} and reads from it, from time to time, into {@link
  * org.anabranch.events.Events}; from these, {@link org.anabranch.events.ActionHistory} makes one
- * row for each action. Each {@link org.anabranch.events.Kind} documents its events and their
- * fields.
+ * row for each action, and {@link org.anabranch.events.ActionReplay} one for each that retires.
+ * Each {@link org.anabranch.events.Kind} documents its events and their fields.
  *
  * <pre>{@code
  * try (Recording recording = log.record(Level.ACTIONS)) {

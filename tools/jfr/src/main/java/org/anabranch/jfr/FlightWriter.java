@@ -1,5 +1,7 @@
 package org.anabranch.jfr;
 
+import org.anabranch.events.ActionReplay;
+import org.anabranch.events.ActionRow;
 import org.anabranch.events.ActionSort;
 import org.anabranch.events.BackendChange;
 import org.anabranch.events.Clock;
@@ -7,12 +9,9 @@ import org.anabranch.events.DomainChange;
 import org.anabranch.events.DomainEntry;
 import org.anabranch.events.Events;
 import org.anabranch.events.Outcome;
-import org.anabranch.events.TransferReason;
 import org.anabranch.events.WaitSort;
 
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 
 /** The writer of log events to JFR recordings. For one thread at a time. */
 final class FlightWriter {
@@ -20,7 +19,7 @@ final class FlightWriter {
     private static final int MOST_OPEN = 200_000;
 
     private final FlightTime time = new FlightTime();
-    private final Map<Long, OpenAction> open = new HashMap<>();
+    private final ActionReplay actions = new ActionReplay(MOST_OPEN);
     private Events events;
     private long made;
     private long lost;
@@ -38,7 +37,7 @@ final class FlightWriter {
 
     /** Forgets open actions, for a new beginning. */
     void forget() {
-        open.clear();
+        actions.clear();
     }
 
     /** Writes the numbers of made and lost events. */
@@ -52,10 +51,7 @@ final class FlightWriter {
 
     private void write(int i) {
         switch (events.kind(i)) {
-            case ENQUEUED -> begin(i, false);
-            case TRANSFER -> begin(i, true);
-            case READY, SUBMITTED, STARTED, ENDED, PIECE -> follow(i);
-            case RETIRED -> retired(i);
+            case ENQUEUED, TRANSFER, READY, SUBMITTED, STARTED, ENDED, PIECE, RETIRED -> action(i);
             case TASK -> task(i);
             case STEAL -> steal(i);
             case SHARE -> share(i);
@@ -66,81 +62,55 @@ final class FlightWriter {
         }
     }
 
-    private void begin(int i, boolean transfer) {
-        if (open.size() < MOST_OPEN) {
-            open.put(events.subject(i), new OpenAction(events, i, transfer));
-        }
-    }
-
-    private void follow(int i) {
-        OpenAction action = open.get(events.subject(i));
-        if (action == null) {
+    private void action(int i) {
+        ActionRow row = actions.add(events, i);
+        if (row == null) {
             return;
         }
-        long now = events.time(i);
-        int at = events.domain(i);
-        action.domain = at == Events.NOWHERE ? action.domain : at;
-        action.lane = events.lane(i);
-        switch (events.kind(i)) {
-            case READY -> action.ready = now;
-            case SUBMITTED -> action.submitted = now;
-            case STARTED -> action.began = now;
-            case PIECE -> action.began = earlier(action.began, events.other(i));
-            default -> {
-                action.ended = now;
-                action.began = events.lane(i) == Events.NOWHERE ? action.began : events.other(i);
-            }
-        }
-    }
-
-    private static long earlier(long one, long other) {
-        return one == OpenAction.UNKNOWN ? other : Math.min(one, other);
-    }
-
-    private void retired(int i) {
-        OpenAction action = open.remove(events.subject(i));
-        if (action == null) {
-            return;
-        }
-        String outcome = word(Outcome.values()[events.detail(i)]);
-        if (action.transfer) {
-            transfer(i, action, outcome);
+        long end = known(row.ended(), row.retired());
+        long start = known(row.started(), end);
+        if (row.sort() == ActionSort.TRANSFER) {
+            transfer(row, start, end);
         } else {
-            action(i, action, outcome);
+            action(row, start, end);
         }
     }
 
-    private void action(int i, OpenAction action, String outcome) {
+    private static long known(long time, long otherwise) {
+        return time == ActionRow.UNKNOWN ? otherwise : time;
+    }
+
+    private void action(ActionRow row, long start, long end) {
         FlightEvents.Action event = new FlightEvents.Action();
         if (event.isEnabled()) {
-            long retired = events.time(i);
-            event.action = events.subject(i);
-            event.name = action.name;
-            event.sort = word(ActionSort.values()[action.detail]);
-            event.owner = owner(action.owner);
-            event.line = events.dictionary().name((int) action.amount);
-            event.waitedForOthers = action.made(retired) - action.enqueued;
-            event.waitedForData = action.given(retired) - action.made(retired);
-            event.waitedForLane = action.start(retired) - action.given(retired);
-            event.outcome = outcome;
-            commit(event, action.domain, action.lane, action.start(retired), action.end(retired));
+            long submitted = known(row.submitted(), end);
+            long ready = known(row.ready(), submitted);
+            event.action = row.action();
+            event.name = row.name();
+            event.sort = word(row.sort());
+            event.owner = owner(row.owner());
+            event.line = row.line();
+            event.waitedForOthers = ready - row.enqueued();
+            event.waitedForData = submitted - ready;
+            event.waitedForLane = start - submitted;
+            event.outcome = word(row.outcome());
+            commit(event, row.domain(), row.lane(), start, end);
         }
     }
 
-    private void transfer(int i, OpenAction action, String outcome) {
+    private void transfer(ActionRow row, long start, long end) {
         FlightEvents.Transfer event = new FlightEvents.Transfer();
         if (event.isEnabled()) {
-            long retired = events.time(i);
-            event.action = events.subject(i);
-            event.buffer = action.name;
-            event.from = domain(action.from);
-            event.to = domain(action.to);
-            event.bytes = action.amount;
-            event.reason = word(TransferReason.values()[action.detail]);
-            event.neededBy = action.owner;
-            event.waited = action.start(retired) - action.enqueued;
-            event.outcome = outcome;
-            commit(event, action.domain, action.lane, action.start(retired), action.end(retired));
+            event.action = row.action();
+            event.buffer = row.name();
+            event.from = domain(row.from());
+            event.to = domain(row.to());
+            event.bytes = row.bytes();
+            event.reason = word(row.reason());
+            event.neededBy = row.neededBy();
+            event.waited = start - row.enqueued();
+            event.outcome = word(row.outcome());
+            commit(event, row.domain(), row.lane(), start, end);
         }
     }
 
@@ -246,13 +216,7 @@ final class FlightWriter {
         if (entry == null || lane == Events.NOWHERE) {
             return "";
         }
-        return !entry.host()
-                ? "lane " + lane
-                : lane >= Events.FIRST_PROGRAM
-                        ? "program"
-                        : lane >= Events.FIRST_SPARE
-                                ? "spare " + (lane - Events.FIRST_SPARE)
-                                : "worker " + lane;
+        return entry.host() && lane >= Events.FIRST_PROGRAM ? "program" : entry.lane(lane);
     }
 
     private static String owner(long number) {

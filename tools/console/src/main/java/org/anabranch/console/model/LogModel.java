@@ -269,6 +269,12 @@ final class LogModel {
         return entry == null ? "" : entry.id();
     }
 
+    /** {@return the name of a lane} */
+    String lane(LaneKey key) {
+        DomainEntry entry = events == null ? null : events.dictionary().domain(key.domain);
+        return entry == null ? "lane " + key.lane : entry.lane(key.lane);
+    }
+
     /** {@return the number of a domain: of those with that id the latest} */
     int number(String id) {
         int number = Events.NOWHERE;

@@ -3,7 +3,6 @@ package org.anabranch.console.model;
 import org.anabranch.api.JobRuns;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.DomainReport;
-import org.anabranch.console.model.LogModel.LaneKey;
 import org.anabranch.events.Clock;
 import org.anabranch.events.Events;
 
@@ -193,7 +192,7 @@ public final class PageModel {
                     }
                     Map<String, Object> row = new LinkedHashMap<>();
                     row.put("domain", log.domain(key.domain()));
-                    row.put("lane", laneName(key));
+                    row.put("lane", log.lane(key));
                     row.put("work", share[0]);
                     row.put("move", share[1]);
                     row.put("busy", share[2]);
@@ -208,17 +207,5 @@ public final class PageModel {
         row.put("names", names);
         row.put("lanes", rows);
         return row;
-    }
-
-    private String laneName(LaneKey key) {
-        if (!log.isHost(key.domain())) {
-            return "lane " + key.lane();
-        }
-        if (key.lane() >= Events.FIRST_PROGRAM) {
-            return "program " + (key.lane() - Events.FIRST_PROGRAM);
-        }
-        return key.lane() >= Events.FIRST_SPARE
-                ? "spare " + (key.lane() - Events.FIRST_SPARE)
-                : "worker " + key.lane();
     }
 }

@@ -70,17 +70,8 @@ final class Tracks {
     private Row laneRow(int domain, int lane) {
         DomainEntry entry = dictionary.domain(domain);
         boolean host = entry != null && entry.host();
-        String name = (host ? workerName(lane) : "lane " + lane);
+        String name = entry == null ? "lane " + lane : entry.lane(lane);
         return new Row(new Track(name(domain), FIRST_DOMAIN + domain, name, lane, host));
-    }
-
-    private static String workerName(int lane) {
-        if (lane >= Events.FIRST_PROGRAM) {
-            return "program's thread " + (lane - Events.FIRST_PROGRAM);
-        }
-        return lane >= Events.FIRST_SPARE
-                ? "spare " + (lane - Events.FIRST_SPARE)
-                : "worker " + lane;
     }
 
     /** {@return the name of a domain; one that came back has a number} */
