@@ -11,7 +11,7 @@ import java.util.concurrent.RecursiveAction;
  * A workload that searches an implicit tree: one task for each node except the root, sums on the
  * way back.
  */
-final class CountedTree implements Workload {
+record CountedTree(Node root, long nodes, long weight) implements Workload {
 
     /** A node; immutable. */
     interface Node {
@@ -23,17 +23,6 @@ final class CountedTree implements Workload {
 
         /** Returns a child, numbered from 0. */
         Node child(int index);
-    }
-
-    private final Node root;
-    private final long nodes;
-    private final long weight;
-
-    /** Creates a workload for a tree with known counts. */
-    CountedTree(Node root, long nodes, long weight) {
-        this.root = root;
-        this.nodes = nodes;
-        this.weight = weight;
     }
 
     @Override

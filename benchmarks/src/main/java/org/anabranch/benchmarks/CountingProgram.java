@@ -1,14 +1,7 @@
 package org.anabranch.benchmarks;
 
 /** A program that adds one to each of a row of counts in each run, on any threads. */
-final class CountingProgram implements MeasuredProgram {
-    private final Runnable once;
-    private final int[] counts;
-
-    CountingProgram(Runnable once, int[] counts) {
-        this.once = once;
-        this.counts = counts;
-    }
+record CountingProgram(Runnable once, int[] counts) implements MeasuredProgram {
 
     @Override
     public void run() {

@@ -17,17 +17,11 @@ import java.util.function.Consumer;
  * The latency of a small task from another thread while all workers are busy with a loop of eight
  * seconds. An index takes 100 µs, and the tasks are started 300 ms apart.
  */
-final class Fairness {
+record Fairness(int workers) {
     private static final int TASKS = 20;
     private static final long LOOP_NANOS = 8_000_000_000L;
     private static final long INDEX_NANOS = 100_000;
     private static final long PAUSE_NANOS = 300_000_000;
-
-    private final int workers;
-
-    Fairness(int workers) {
-        this.workers = workers;
-    }
 
     List<String> rows() throws InterruptedException {
         List<String> rows = new ArrayList<>();

@@ -9,12 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RecursiveAction;
 
 /** A workload of one task that starts very many, each of which only counts itself. */
-final class FlatTasks implements Workload {
-    private final int tasks;
-
-    FlatTasks(int tasks) {
-        this.tasks = tasks;
-    }
+record FlatTasks(int tasks) implements Workload {
 
     @Override
     public long units() {

@@ -10,14 +10,8 @@ import java.util.concurrent.RecursiveAction;
  * A workload of nested waits: a task waits for a task that waits for a task, and so on to a given
  * depth, repeatedly.
  */
-final class NestedChain implements Workload {
+record NestedChain(int times) implements Workload {
     private static final int DEPTH = 200;
-
-    private final int times;
-
-    NestedChain(int times) {
-        this.times = times;
-    }
 
     @Override
     public long units() {

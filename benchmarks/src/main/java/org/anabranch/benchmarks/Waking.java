@@ -16,16 +16,10 @@ import java.util.concurrent.locks.LockSupport;
  * their scope, and the longest delay of the program's virtual threads meanwhile, each of which
  * computes for some microseconds. The peer is as many virtual threads that wait for a future.
  */
-final class Waking {
+record Waking(int workers) {
     private static final int[] WAITERS = {1_000, 10_000, 100_000};
     private static final int ROUNDS = 3;
     private static final long PAUSE_NANOS = 1_000_000;
-
-    private final int workers;
-
-    Waking(int workers) {
-        this.workers = workers;
-    }
 
     /** The time of one round, in nanoseconds. */
     private record Round(long wake, long delay) {}

@@ -23,16 +23,7 @@ import java.util.function.ToDoubleFunction;
  * The comparison of the production scheduler with the paper's for a benchmark, on the same number
  * of ARM cores, with the same prices.
  */
-final class SchedulerComparison {
-    private final SimulationRequest request;
-    private final Simulation paper;
-    private final Machine product;
-
-    SchedulerComparison(SimulationRequest request, Simulation paper, Machine product) {
-        this.request = request;
-        this.paper = paper;
-        this.product = product;
-    }
+record SchedulerComparison(SimulationRequest request, Simulation paper, Machine product) {
 
     /** Returns the charts by name. */
     Map<String, Chart> charts() {

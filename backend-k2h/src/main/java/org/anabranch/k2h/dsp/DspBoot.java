@@ -12,18 +12,7 @@ import org.anabranch.k2h.run.TraceEvent;
  * The boot protocol of the DSPs (K2H-B1): the ARM passes the queues to DSP 0, which publishes them
  * in the DSPs' variables and opens the barrier at which the others wait.
  */
-final class DspBoot {
-    private final Core core;
-    private final Pace pace;
-    private final DspVariables variables;
-    private final CoreTrace trace;
-
-    DspBoot(Core core, Pace pace, DspVariables variables, CoreTrace trace) {
-        this.core = core;
-        this.pace = pace;
-        this.variables = variables;
-        this.trace = trace;
-    }
+record DspBoot(Core core, Pace pace, DspVariables variables, CoreTrace trace) {
 
     SharedBoard run() {
         if (core.number() == 0) {

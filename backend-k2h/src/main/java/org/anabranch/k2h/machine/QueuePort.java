@@ -7,26 +7,12 @@ import org.anabranch.k2h.run.TraceEvent;
 /**
  * A core's access to hardware queues, charged and traced: the only means of synchronisation for a
  * DSP (K2H-P4).
+ *
+ * @param pace charged for operations
+ * @param trace receives operations
+ * @param watch receives descriptors, or null
  */
-public final class QueuePort {
-    private final Core core;
-    private final Pace pace;
-    private final CoreTrace trace;
-    private final CacheObserver watch;
-
-    /**
-     * Creates the port of a core.
-     *
-     * @param pace charged for operations
-     * @param trace receives operations
-     * @param watch receives descriptors, or null
-     */
-    public QueuePort(Core core, Pace pace, CoreTrace trace, CacheObserver watch) {
-        this.core = core;
-        this.pace = pace;
-        this.trace = trace;
-        this.watch = watch;
-    }
+public record QueuePort(Core core, Pace pace, CoreTrace trace, CacheObserver watch) {
 
     /**
      * Pushes a descriptor.

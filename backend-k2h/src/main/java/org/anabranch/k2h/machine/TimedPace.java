@@ -9,21 +9,11 @@ import java.util.List;
 
 /**
  * A pace that records in a trace when cores wait, and when they are charged for cache operations.
+ *
+ * @param pace the pace to forward to
+ * @param trace the trace
  */
-public final class TimedPace implements Pace {
-    private final Pace pace;
-    private final CoreTrace trace;
-
-    /**
-     * Creates a pace.
-     *
-     * @param pace the pace to forward to
-     * @param trace the trace
-     */
-    public TimedPace(Pace pace, CoreTrace trace) {
-        this.pace = pace;
-        this.trace = trace;
-    }
+public record TimedPace(Pace pace, CoreTrace trace) implements Pace {
 
     private static boolean flushes(Cost what) {
         return switch (what) {

@@ -36,18 +36,10 @@ import java.util.concurrent.TimeUnit;
  * shared memory, whose file is removed as soon as both have it mapped. A Ctrl-C in the terminal
  * does not reach it.
  */
-public final class LocalSink implements SinkPlace {
+public record LocalSink(MicSettings settings, BundleContents bundles) implements SinkPlace {
     private static final String PREFIX = "anabranch-mic-";
     private static final String CRASH = "crash";
     private static final int LAST_BYTES = 4000;
-
-    private final MicSettings settings;
-    private final BundleContents bundles;
-
-    public LocalSink(MicSettings settings, BundleContents bundles) {
-        this.settings = settings;
-        this.bundles = bundles;
-    }
 
     @Override
     public SinkLink connect(CardProperties card) throws DeviceException {

@@ -25,12 +25,7 @@ import javax.net.ssl.SSLSocket;
  * A card that listens on another machine. The certificates of both sides take the place of the
  * token and of the folder; only what is configured is ever connected to.
  */
-public final class RemoteSink implements SinkPlace {
-    private final MicSettings settings;
-
-    public RemoteSink(MicSettings settings) {
-        this.settings = settings;
-    }
+public record RemoteSink(MicSettings settings) implements SinkPlace {
 
     @Override
     public SinkLink connect(CardProperties card) throws DeviceException {

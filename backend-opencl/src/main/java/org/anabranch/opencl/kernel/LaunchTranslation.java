@@ -20,18 +20,10 @@ import java.util.Locale;
  * five parameters for each; a scalar is its value. A function may take the pointer alone for each
  * mapped operand, which then points to the start of the buffer.
  */
-public final class LaunchTranslation {
+public record LaunchTranslation(OpenDriver driver, AllocationPool.Blocks blocks) {
     private static final int POINTER_ALONE = 1;
     private static final int PLACE = 3;
     private static final int PLACE_AND_EXTENTS = 5;
-
-    private final OpenDriver driver;
-    private final AllocationPool.Blocks blocks;
-
-    public LaunchTranslation(OpenDriver driver, AllocationPool.Blocks blocks) {
-        this.driver = driver;
-        this.blocks = blocks;
-    }
 
     /** {@return a command that holds a use of the kernel and of all memory} */
     public LaunchCommand command(

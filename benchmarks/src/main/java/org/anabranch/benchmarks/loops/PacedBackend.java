@@ -23,12 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * A backend whose devices run one kernel after the other and take as many microseconds per index as
  * their number.
  */
-final class PacedBackend implements Backend {
-    private final Backend inner;
-
-    PacedBackend(Backend inner) {
-        this.inner = inner;
-    }
+record PacedBackend(Backend inner) implements Backend {
 
     @Override
     public List<DeviceInfo> probe() {

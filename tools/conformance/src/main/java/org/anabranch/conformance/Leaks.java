@@ -16,19 +16,10 @@ import java.util.stream.Stream;
  * stays once, such as a driver's thread, is no leak; one that stays each time is. Memory is noisy,
  * so growth counts only if it occurs three times in a row.
  */
-final class Leaks {
+record Leaks(long bytes, Duration patience) {
     private static final int CYCLES = 8;
     private static final long MEBIBYTE = 1 << 20;
     private static final long VISIBLE = 64 * MEBIBYTE;
-
-    private final long bytes;
-    private final Duration patience;
-
-    /** Creates a detector for an action that uses so many bytes. */
-    Leaks(long bytes, Duration patience) {
-        this.bytes = bytes;
-        this.patience = patience;
-    }
 
     interface Action {
         void run() throws Exception;

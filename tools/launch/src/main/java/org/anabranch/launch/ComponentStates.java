@@ -13,15 +13,10 @@ import java.util.List;
  * The states of components, as the component runtime inside the framework reports them. By
  * reflection, since its types belong to the bundles and not to the program's class path.
  */
-final class ComponentStates {
+record ComponentStates(BundleContext context) {
     private static final String RUNTIME =
             "org.osgi.service.component.runtime.ServiceComponentRuntime";
     private static final int ACTIVE_OR_SATISFIED = 4 | 8;
-    private final BundleContext context;
-
-    ComponentStates(BundleContext context) {
-        this.context = context;
-    }
 
     /**
      * {@return a line for each component that is not satisfied or failed, or the reason why their

@@ -14,12 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A description of bundles that are not resolved and components that are not satisfied. */
-final class Diagnosis {
-    private final BundleContext context;
-
-    Diagnosis(BundleContext context) {
-        this.context = context;
-    }
+record Diagnosis(BundleContext context) {
 
     /** {@return why a bundle did not start} */
     String reason(Bundle bundle, BundleException failure) {

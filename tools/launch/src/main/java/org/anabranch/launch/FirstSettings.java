@@ -19,18 +19,12 @@ import java.util.Properties;
  * plugins before any bundle starts that reads them, so that nothing starts twice. File Install
  * follows what changes later.
  */
-final class FirstSettings {
+record FirstSettings(BundleContext context) {
     /** Bundle and service, by their names: this side does not see the classes of bundles. */
     static final String BUNDLE = "org.apache.felix.configadmin";
 
     private static final String ADMIN = "org.osgi.service.cm.ConfigurationAdmin";
     private static final String SUFFIX = ".cfg";
-
-    private final BundleContext context;
-
-    FirstSettings(BundleContext context) {
-        this.context = context;
-    }
 
     void read(Path folder) {
         if (!Files.isDirectory(folder)) {

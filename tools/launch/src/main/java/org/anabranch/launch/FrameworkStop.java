@@ -19,23 +19,12 @@ import java.util.stream.Stream;
  * Stops the bundles of a framework, the last first, and waits for those that finish what is
  * running. An activator that does not return from its start holds up nothing, whenever it began:
  * its bundle is left behind.
+ *
+ * @param framework to stop
+ * @param patience the longest wait for an activator to return from its start
  */
-final class FrameworkStop {
+record FrameworkStop(Framework framework, Duration patience) {
     private static final long LOOK_MILLIS = 20;
-
-    private final Framework framework;
-    private final Duration patience;
-
-    /**
-     * Creates a stop, not begun.
-     *
-     * @param framework to stop
-     * @param patience the longest wait for an activator to return from its start
-     */
-    FrameworkStop(Framework framework, Duration patience) {
-        this.framework = framework;
-        this.patience = patience;
-    }
 
     /** Stops, and returns when all are stopped that can be. */
     void run() throws BundleException, InterruptedException {

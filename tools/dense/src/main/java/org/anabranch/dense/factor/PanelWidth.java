@@ -24,7 +24,7 @@ import java.util.function.IntToDoubleFunction;
  * anabranch.dense.widths} names the file, by default {@code anabranch/dense-widths.properties} in
  * the user's cache folder. If the file cannot be read or written, it is ignored.
  */
-final class PanelWidth {
+record PanelWidth(Path file, String key) {
     static final int USUAL = 384;
 
     /** The width for matrices that would otherwise have too few panels, and in Java. */
@@ -39,14 +39,6 @@ final class PanelWidth {
 
     /** The factor by which another width must be faster, twice: more than measurements differ. */
     private static final double CLEARLY = 0.95;
-
-    private final Path file;
-    private final String key;
-
-    PanelWidth(Path file, String key) {
-        this.file = file;
-        this.key = key;
-    }
 
     /** The width, measured at its first use. */
     private static final class Kept {

@@ -19,19 +19,9 @@ import java.lang.constant.MethodTypeDesc;
  * The generator of instructions for loads, stores and lengths: of arrays, segments, flat arrays and
  * cells.
  */
-final class AccessCode {
+record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
     private static final ClassDesc LAYOUT = ClassDesc.of("java.lang.foreign.ValueLayout");
     private static final ClassDesc OBJECTS = ClassDesc.of("java.util.Objects");
-
-    private final CodeBuilder code;
-    private final Slots slots;
-    private final ExpressionCode expressions;
-
-    AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
-        this.code = code;
-        this.slots = slots;
-        this.expressions = expressions;
-    }
 
     void load(Expression.Load load, Local target) {
         Element element = load.element();

@@ -19,14 +19,7 @@ import java.lang.constant.MethodTypeDesc;
  * The generator of instructions for expressions. They are Java's own instructions, so the meaning
  * is unchanged.
  */
-final class ExpressionCode {
-    private final CodeBuilder code;
-    private final Slots slots;
-
-    ExpressionCode(CodeBuilder code, Slots slots) {
-        this.code = code;
-        this.slots = slots;
-    }
+record ExpressionCode(CodeBuilder code, Slots slots) {
 
     /** Pushes the value on the stack. */
     void push(Expression value) {

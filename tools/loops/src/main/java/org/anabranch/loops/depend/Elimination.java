@@ -14,16 +14,7 @@ import java.util.List;
  * integer z to exist. A point that lies between the two has its z next to a lower bound: for each
  * of the few distances there is an equality to try, a <em>splinter</em>.
  */
-final class Elimination {
-    private final List<long[]> rows;
-    private final int variables;
-    private final Budget budget;
-
-    Elimination(List<long[]> rows, int variables, Budget budget) {
-        this.rows = rows;
-        this.variables = variables;
-        this.budget = budget;
-    }
+record Elimination(List<long[]> rows, int variables, Budget budget) {
 
     /** Returns a point that satisfies all rows, or null. */
     long[] solve() {

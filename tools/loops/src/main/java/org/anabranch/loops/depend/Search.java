@@ -9,16 +9,7 @@ import java.util.List;
  * variable and narrows the others by each, recursively. For small systems that are hard for the
  * Omega test.
  */
-final class Search {
-    private final List<long[]> rows;
-    private final int variables;
-    private final Budget budget;
-
-    Search(List<long[]> rows, int variables, Budget budget) {
-        this.rows = rows;
-        this.variables = variables;
-        this.budget = budget;
-    }
+record Search(List<long[]> rows, int variables, Budget budget) {
 
     /**
      * Searches a box for a point.

@@ -26,41 +26,22 @@ import java.util.Objects;
  * A proved loop that runs in a place: as a whole on one device, or shared by several, and by the
  * host if the place includes it, as a shared loop of the platform. The results of devices are
  * copied back only if no iteration faulted.
+ *
+ * @param platform where kernels run
+ * @param place where the loop runs; not the host alone
+ * @param residence keeps arrays on devices
+ * @param lifted one iteration
+ * @param inputs the values of this call
+ * @param ulps by how many units in the last place a function of a device may differ from Java's
  */
-public final class DeviceLoop {
+public record DeviceLoop(
+        Platform platform,
+        Place place,
+        Residence residence,
+        Lifted lifted,
+        Inputs inputs,
+        int ulps) {
     private static final int LANES = 16;
-
-    private final Platform platform;
-    private final Place place;
-    private final Residence residence;
-    private final Lifted lifted;
-    private final Inputs inputs;
-    private final int ulps;
-
-    /**
-     * Creates a loop for a place.
-     *
-     * @param platform where kernels run
-     * @param place where the loop runs; not the host alone
-     * @param residence keeps arrays on devices
-     * @param lifted one iteration
-     * @param inputs the values of this call
-     * @param ulps by how many units in the last place a function of a device may differ from Java's
-     */
-    public DeviceLoop(
-            Platform platform,
-            Place place,
-            Residence residence,
-            Lifted lifted,
-            Inputs inputs,
-            int ulps) {
-        this.platform = platform;
-        this.place = place;
-        this.residence = residence;
-        this.lifted = lifted;
-        this.inputs = inputs;
-        this.ulps = ulps;
-    }
 
     /**
      * Runs the loop.

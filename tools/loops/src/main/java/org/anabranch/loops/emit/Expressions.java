@@ -9,17 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The writer of pure expressions in OpenCL C, as scalars or for all lanes. */
-final class Expressions {
-    private final Lanes lanes;
-    private final Shapes shapes;
-    private final Helpers helpers;
-
-    /** Creates a writer. If {@code shapes} is null, all code is scalar. */
-    Expressions(Lanes lanes, Shapes shapes, Helpers helpers) {
-        this.lanes = lanes;
-        this.shapes = shapes;
-        this.helpers = helpers;
-    }
+record Expressions(Lanes lanes, Shapes shapes, Helpers helpers) {
 
     /** Returns a value as a scalar; of a strided one, that of lane 0. */
     String scalar(Expression expression) {

@@ -11,18 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A substitution of variables by expressions; also copy propagation. */
-public final class Substitution {
-    private final Map<Local, Expression> values;
-
-    /**
-     * Creates a substitution.
-     *
-     * @param values the value of each variable, the same wherever it is read
-     */
-    public Substitution(Map<Local, Expression> values) {
-        this.values = values;
-    }
+/**
+ * A substitution of variables by expressions; also copy propagation.
+ *
+ * @param values the value of each variable, the same wherever it is read
+ */
+public record Substitution(Map<Local, Expression> values) {
 
     /**
      * Propagates copies of inputs and constants.

@@ -9,18 +9,7 @@ import org.anabranch.loops.ir.Statement;
  * The writer of loads and stores of all lanes: one element if it is the same in all lanes, a vector
  * if the lanes' elements are neighbours, otherwise an element per lane.
  */
-final class VectorAccess {
-    private final VectorStatements writer;
-    private final Lanes lanes;
-    private final Shapes shapes;
-    private final boolean full;
-
-    VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean full) {
-        this.writer = writer;
-        this.lanes = lanes;
-        this.shapes = shapes;
-        this.full = full;
-    }
+record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean full) {
 
     void load(Statement.Assign assign, Expression.Load load, boolean scalar) {
         Element element = load.element();

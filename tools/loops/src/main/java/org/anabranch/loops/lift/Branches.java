@@ -14,12 +14,7 @@ import java.util.Optional;
  * The translator for branch conditions; it fuses a comparison of two numbers and its test into one
  * relation.
  */
-final class Branches {
-    private final OperandStack values;
-
-    Branches(OperandStack values) {
-        this.values = values;
-    }
+record Branches(OperandStack values) {
 
     Expression condition(Opcode opcode) {
         String name = opcode.name();

@@ -14,14 +14,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /** The translator for accesses to memory segments through constant layouts. */
-final class Layouts {
-    private final LiftScope scope;
-    private final OperandStack values;
-
-    Layouts(LiftScope scope, OperandStack values) {
-        this.scope = scope;
-        this.values = values;
-    }
+record Layouts(LiftScope scope, OperandStack values) {
 
     Expression of(Field field, String type) {
         if (!Modifier.isStatic(field.getModifiers()) || !Modifier.isFinal(field.getModifiers())) {

@@ -8,12 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The translator for instructions that copy and move operands; long and double count as two. */
-final class StackMoves {
-    private final OperandStack values;
-
-    StackMoves(OperandStack values) {
-        this.values = values;
-    }
+record StackMoves(OperandStack values) {
 
     void move(Opcode opcode) {
         switch (opcode) {

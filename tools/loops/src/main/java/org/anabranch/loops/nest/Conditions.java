@@ -7,12 +7,7 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Operator;
 
 /** The points at which conditions hold. */
-final class Conditions {
-    private final Numbers numbers;
-
-    Conditions(Numbers numbers) {
-        this.numbers = numbers;
-    }
+record Conditions(Numbers numbers) {
 
     /**
      * Returns the points at which a condition holds, or does not.

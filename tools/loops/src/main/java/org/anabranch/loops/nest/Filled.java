@@ -5,24 +5,14 @@ import org.anabranch.loops.depend.Linear;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ranges of cells that an inner loop has written after its end, one cell in each iteration. */
-final class Filled {
-    private final int round;
-    private final Linear rounds;
-    private final State after;
-
-    /**
-     * Creates the collector.
-     *
-     * @param round the variable that counts the iterations of the inner loop
-     * @param rounds their number
-     * @param after the state after the loop, which receives the ranges
-     */
-    Filled(int round, Linear rounds, State after) {
-        this.round = round;
-        this.rounds = rounds;
-        this.after = after;
-    }
+/**
+ * The ranges of cells that an inner loop has written after its end, one cell in each iteration.
+ *
+ * @param round the variable that counts the iterations of the inner loop
+ * @param rounds their number
+ * @param after the state after the loop, which receives the ranges
+ */
+record Filled(int round, Linear rounds, State after) {
 
     /** Adds the cells that are certainly written at the end of each iteration. */
     void add(State end) {

@@ -27,40 +27,20 @@ import java.util.function.Supplier;
 /**
  * A runner of jobs: finds a job and its domains, runs it in the calling thread and measures where
  * it ran.
+ *
+ * @param platform of this run alone, so that its work is known apart from that of others
+ * @param notes told of domains that are waited for and left out
+ * @param models what is a domain only while it is named
+ * @param departed true for an id or a kind of which there was a domain
  */
-public final class JobRunner {
-    private final Platform platform;
-    private final Monitor monitor;
-    private final Supplier<List<Offer>> jobs;
-    private final Patience patience;
-    private final Consumer<String> notes;
-    private final Collection<NamedDevices> models;
-    private final Predicate<String> departed;
-
-    /**
-     * A runner.
-     *
-     * @param platform of this run alone, so that its work is known apart from that of others
-     * @param notes told of domains that are waited for and left out
-     * @param models what is a domain only while it is named
-     * @param departed true for an id or a kind of which there was a domain
-     */
-    public JobRunner(
-            Platform platform,
-            Monitor monitor,
-            Supplier<List<Offer>> jobs,
-            Patience patience,
-            Consumer<String> notes,
-            Collection<NamedDevices> models,
-            Predicate<String> departed) {
-        this.departed = departed;
-        this.notes = notes;
-        this.models = models;
-        this.platform = platform;
-        this.monitor = monitor;
-        this.jobs = jobs;
-        this.patience = patience;
-    }
+public record JobRunner(
+        Platform platform,
+        Monitor monitor,
+        Supplier<List<Offer>> jobs,
+        Patience patience,
+        Consumer<String> notes,
+        Collection<NamedDevices> models,
+        Predicate<String> departed) {
 
     /**
      * {@return its result; never throws because of the user's words or the job. Preserves the

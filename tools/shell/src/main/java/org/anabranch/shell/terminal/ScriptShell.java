@@ -14,14 +14,7 @@ import java.nio.charset.Charset;
  * A shell that runs a script line by line as it comes, without prompts; the first line that fails
  * ends it. A line that ends within a block goes on in the next.
  */
-public final class ScriptShell {
-    private final CommandLine commands;
-    private final PrintStream err;
-
-    public ScriptShell(CommandLine commands, PrintStream err) {
-        this.commands = commands;
-        this.err = err;
-    }
+public record ScriptShell(CommandLine commands, PrintStream err) {
 
     /**
      * Runs a script to its end or to the first line that fails.
