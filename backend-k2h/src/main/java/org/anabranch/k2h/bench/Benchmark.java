@@ -1,7 +1,7 @@
 package org.anabranch.k2h.bench;
 
 import org.anabranch.k2h.program.Cpu;
-import org.anabranch.k2h.program.Image;
+import org.anabranch.k2h.program.Program;
 
 import java.util.List;
 
@@ -10,16 +10,13 @@ import java.util.List;
  * keeps. All of them compute with the data in the model's caches, so a missing cache operation
  * makes the result wrong.
  */
-public interface Benchmark {
+public interface Benchmark extends Program.Run {
 
     /** The names of the programs. */
     List<String> NAMES = List.of("NBody", "Series", "Matmul");
 
     /** {@return the name} */
     String name();
-
-    /** {@return the loaded program} */
-    Image image();
 
     /**
      * Runs the main function.
@@ -29,8 +26,10 @@ public interface Benchmark {
      */
     void main(Cpu cpu, boolean parallel);
 
-    /** {@return the error in the result of the run, or an empty string} */
-    String verify();
+    @Override
+    default void main(Cpu cpu) {
+        main(cpu, true);
+    }
 
     /** {@return one of {@link #NAMES} in the size of the figures} */
     static Benchmark of(String name) {

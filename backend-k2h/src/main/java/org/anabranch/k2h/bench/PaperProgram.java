@@ -2,8 +2,6 @@ package org.anabranch.k2h.bench;
 
 import org.anabranch.api.ProgramException;
 import org.anabranch.k2h.board.K2hException;
-import org.anabranch.k2h.program.Cpu;
-import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.Program;
 
 import java.util.List;
@@ -60,7 +58,7 @@ record PaperProgram(
         int n = number(arguments, 0, "size", size, most);
         int piece = number(arguments, 1, "tile", tile, n);
         try {
-            return new Prepared(made.apply(n, piece));
+            return made.apply(n, piece);
         } catch (K2hException.Program unfit) {
             throw new ProgramException(unfit.getMessage(), unfit);
         }
@@ -81,22 +79,5 @@ record PaperProgram(
         }
         throw new ProgramException(
                 "the %s of %s is 1 to %s, not %s".formatted(what, name, largest, words.get(at)));
-    }
-
-    private record Prepared(Benchmark benchmark) implements Run {
-        @Override
-        public Image image() {
-            return benchmark.image();
-        }
-
-        @Override
-        public void main(Cpu cpu) {
-            benchmark.main(cpu, true);
-        }
-
-        @Override
-        public String verify() {
-            return benchmark.verify();
-        }
     }
 }

@@ -4,9 +4,6 @@ import org.anabranch.k2h.bench.Benchmark;
 import org.anabranch.k2h.bench.Chart;
 import org.anabranch.k2h.bench.Measurement;
 import org.anabranch.k2h.bench.Simulation;
-import org.anabranch.k2h.program.Cpu;
-import org.anabranch.k2h.program.Image;
-import org.anabranch.k2h.program.Program;
 import org.anabranch.k2h.run.Machine;
 import org.anabranch.k2h.run.RunFailedException;
 import org.anabranch.k2h.run.RunPace;
@@ -44,7 +41,7 @@ record SchedulerComparison(SimulationRequest request, Simulation paper, Machine 
     }
 
     private RunReport run(RuntimeOptions options, long seed) {
-        BenchmarkRun run = new BenchmarkRun(Benchmark.of(request.benchmark()));
+        Benchmark run = Benchmark.of(request.benchmark());
         RunReport report = product.run(run, options, RunPace.virtual(seed));
         String wrong = run.verify();
         if (!wrong.isEmpty()) {
@@ -68,22 +65,5 @@ record SchedulerComparison(SimulationRequest request, Simulation paper, Machine 
     private static List<Measurement> points(
             List<List<RunReport>> runs, ToDoubleFunction<RunReport> value) {
         return runs.stream().map(reports -> Simulation.of(reports, value)).toList();
-    }
-
-    private record BenchmarkRun(Benchmark benchmark) implements Program.Run {
-        @Override
-        public Image image() {
-            return benchmark.image();
-        }
-
-        @Override
-        public void main(Cpu cpu) {
-            benchmark.main(cpu, true);
-        }
-
-        @Override
-        public String verify() {
-            return benchmark.verify();
-        }
     }
 }
