@@ -4,6 +4,11 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Parameter;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
 /**
  * The tile kernels of the product and of the two factorisations, in doubles, for matrices by rows
  * or by columns. Every element is updated in ascending order of the summation index, so that bits
@@ -13,93 +18,57 @@ import org.anabranch.api.Parameter;
 final class DenseKernels {
     /** C += A B for an m x k and a k x n tile by rows; each matrix with its own pitch. */
     static final Kernel PRODUCT =
-            Kernel.of(
-                            "ac-product",
-                            Parameter.in("a"),
-                            Parameter.in("b"),
-                            Parameter.inOut("c"),
-                            Parameter.scalar("m"),
-                            Parameter.scalar("n"),
-                            Parameter.scalar("k"),
-                            Parameter.scalar("pitchA"),
-                            Parameter.scalar("pitchB"))
-                    .java((piece, given) -> product(given))
-                    .with(OpenClText.function("product"));
+            kernel("product", DenseKernels::product, "a b", "c", "m n k pitchA pitchB");
 
     /** C -= A B, or A B' if {@code transposed} is 1, for an m x k tile A and an m x n tile C. */
     static final Kernel SUBTRACT =
-            Kernel.of(
-                            "ac-subtract",
-                            Parameter.in("a"),
-                            Parameter.in("b"),
-                            Parameter.inOut("c"),
-                            Parameter.scalar("m"),
-                            Parameter.scalar("n"),
-                            Parameter.scalar("k"),
-                            Parameter.scalar("transposed"),
-                            Parameter.scalar("pitch"),
-                            Parameter.scalar("byColumns"))
-                    .java((piece, given) -> subtract(given))
-                    .with(OpenClText.function("subtract"));
+            kernel(
+                    "subtract",
+                    DenseKernels::subtract,
+                    "a b",
+                    "c",
+                    "m n k transposed pitch byColumns");
 
     /** The lower triangle of C -= A A' for an n x k tile A. */
-    static final Kernel SYRK =
-            Kernel.of(
-                            "ac-syrk",
-                            Parameter.in("a"),
-                            Parameter.inOut("c"),
-                            Parameter.scalar("n"),
-                            Parameter.scalar("k"),
-                            Parameter.scalar("pitch"),
-                            Parameter.scalar("byColumns"))
-                    .java((piece, given) -> syrk(given))
-                    .with(OpenClText.function("syrk"));
+    static final Kernel SYRK = kernel("syrk", DenseKernels::syrk, "a", "c", "n k pitch byColumns");
 
     /** The lower triangle becomes its Cholesky factor. */
-    static final Kernel POTRF = inPlace("ac-potrf", "potrf", DenseKernels::potrf);
+    static final Kernel POTRF = kernel("potrf", DenseKernels::potrf, "", "a", "n pitch byColumns");
 
     /** The tile becomes L and U without pivoting, the unit diagonal of L not stored. */
-    static final Kernel GETRF = inPlace("ac-getrf", "getrf", DenseKernels::getrf);
+    static final Kernel GETRF = kernel("getrf", DenseKernels::getrf, "", "a", "n pitch byColumns");
 
     /** Solves X L' = A in place, L the lower triangle of an n x n tile, A an m x n tile. */
-    static final Kernel TRSM_CHOLESKY =
-            triangular("ac-trsm-cholesky", "trsm_cholesky", DenseKernels::trsmCholesky);
+    static final Kernel TRSM_CHOLESKY = triangular("trsm_cholesky", DenseKernels::trsmCholesky);
 
     /** Solves L X = A in place, L unit lower of an m x m tile, A an m x n tile. */
-    static final Kernel TRSM_LOWER =
-            triangular("ac-trsm-lower", "trsm_lower", DenseKernels::trsmLower);
+    static final Kernel TRSM_LOWER = triangular("trsm_lower", DenseKernels::trsmLower);
 
     /** Solves X U = A in place, U the upper triangle of an n x n tile, A an m x n tile. */
-    static final Kernel TRSM_UPPER =
-            triangular("ac-trsm-upper", "trsm_upper", DenseKernels::trsmUpper);
+    static final Kernel TRSM_UPPER = triangular("trsm_upper", DenseKernels::trsmUpper);
 
     private DenseKernels() {}
 
-    private interface Code {
-        void run(KernelArguments given);
+    private static Kernel triangular(String function, Consumer<KernelArguments> code) {
+        return kernel(function, code, "t", "a", "m n pitch byColumns");
     }
 
-    private static Kernel inPlace(String name, String function, Code code) {
-        return Kernel.of(
-                        name,
-                        Parameter.inOut("a"),
-                        Parameter.scalar("n"),
-                        Parameter.scalar("pitch"),
-                        Parameter.scalar("byColumns"))
-                .java((piece, given) -> code.run(given))
-                .with(OpenClText.function(function));
-    }
-
-    private static Kernel triangular(String name, String function, Code code) {
-        return Kernel.of(
-                        name,
-                        Parameter.in("t"),
-                        Parameter.inOut("a"),
-                        Parameter.scalar("m"),
-                        Parameter.scalar("n"),
-                        Parameter.scalar("pitch"),
-                        Parameter.scalar("byColumns"))
-                .java((piece, given) -> code.run(given))
+    /** Returns a kernel that reads some tiles and updates another one; names stand in one text. */
+    private static Kernel kernel(
+            String function,
+            Consumer<KernelArguments> code,
+            String reads,
+            String updates,
+            String scalars) {
+        List<Parameter> parameters = new ArrayList<>();
+        reads.lines()
+                .flatMap(all -> Stream.of(all.split(" ")))
+                .map(Parameter::in)
+                .forEach(parameters::add);
+        parameters.add(Parameter.inOut(updates));
+        Stream.of(scalars.split(" ")).map(Parameter::scalar).forEach(parameters::add);
+        return Kernel.of("ac-" + function.replace('_', '-'), parameters.toArray(Parameter[]::new))
+                .java((piece, given) -> code.accept(given))
                 .with(OpenClText.function(function));
     }
 
