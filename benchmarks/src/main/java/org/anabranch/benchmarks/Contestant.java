@@ -1,5 +1,7 @@
 package org.anabranch.benchmarks;
 
+import java.util.Set;
+
 /** The contestants: schedulers that can run a workload. */
 enum Contestant {
     /** This scheduler, by its public API. */
@@ -37,6 +39,18 @@ enum Contestant {
     OPENMP_CLANG("OpenMP clang", "openmp-clang"),
     /** StarPU: tasks with data handles. */
     STARPU("StarPU", "starpu");
+
+    /** The contestants of workloads that are trees of tasks. */
+    static final Set<Contestant> OF_TASKS =
+            Set.of(
+                    ANABRANCH,
+                    DEFERRED,
+                    SEQUENTIAL,
+                    FORK_JOIN,
+                    COUNTED,
+                    TBB,
+                    OPENMP_GCC,
+                    OPENMP_CLANG);
 
     private final String label;
     private final String program;

@@ -38,15 +38,7 @@ final class Fib implements Workload {
 
     @Override
     public Set<Contestant> contestants() {
-        return Set.of(
-                Contestant.ANABRANCH,
-                Contestant.DEFERRED,
-                Contestant.SEQUENTIAL,
-                Contestant.FORK_JOIN,
-                Contestant.COUNTED,
-                Contestant.TBB,
-                Contestant.OPENMP_GCC,
-                Contestant.OPENMP_CLANG);
+        return Contestant.OF_TASKS;
     }
 
     @Override

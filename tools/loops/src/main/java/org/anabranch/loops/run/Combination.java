@@ -43,7 +43,10 @@ record Combination(String operator, Kind kind) {
         return switch (kind) {
             case FLOAT ->
                     Float.floatToRawIntBits(
-                            singles(Float.intBitsToFloat((int) a), Float.intBitsToFloat((int) b)));
+                            (float)
+                                    doubles(
+                                            Float.intBitsToFloat((int) a),
+                                            Float.intBitsToFloat((int) b)));
             case DOUBLE ->
                     Double.doubleToRawLongBits(
                             doubles(Double.longBitsToDouble(a), Double.longBitsToDouble(b)));
@@ -70,19 +73,7 @@ record Combination(String operator, Kind kind) {
         };
     }
 
-    private float singles(float a, float b) {
-        return switch (operator) {
-            case "*" -> a * b;
-            case "min" -> Math.min(a, b);
-            case "max" -> Math.max(a, b);
-            case "min<" -> b < a ? b : a;
-            case "min<=" -> b <= a ? b : a;
-            case "max>" -> b > a ? b : a;
-            case "max>=" -> b >= a ? b : a;
-            default -> a + b;
-        };
-    }
-
+    /** Combines also floats: a sum or a product of two, rounded once more, is that of floats. */
     private double doubles(double a, double b) {
         return switch (operator) {
             case "*" -> a * b;

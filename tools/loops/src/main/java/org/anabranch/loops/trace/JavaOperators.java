@@ -109,17 +109,10 @@ public final class JavaOperators {
 
     private static int ints(Operator operator, int a, int b) {
         return switch (operator) {
-            case ADD -> a + b;
-            case SUB -> a - b;
-            case MUL -> a * b;
-            case DIV -> a / b;
-            case REM -> a % b;
-            case AND -> a & b;
-            case OR -> a | b;
-            case XOR -> a ^ b;
             case SHL -> a << b;
             case SHR -> a >> b;
             case USHR -> a >>> b;
+            default -> (int) longs(operator, a, b); // the lower bits are the same
         };
     }
 
