@@ -8,12 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.anabranch.mic.card.Card;
 import org.anabranch.mic.link.FrameKind;
 import org.anabranch.mic.link.FrameWriter;
-import org.anabranch.mic.link.Steady;
+import org.anabranch.mic.link.Pulse;
 import org.anabranch.mic.program.ProgramFiles;
 import org.anabranch.spi.Completion;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -25,10 +26,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -41,17 +40,17 @@ class FullHeapTest {
     @DisplayName("issue 20: a heart that finds no memory for a beat goes on")
     void a_beat_that_throws_is_not_the_last_one() throws InterruptedException {
         CountDownLatch beats = new CountDownLatch(3);
-        try (ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor()) {
-            Steady heart =
-                    new Steady(
-                            () -> {
-                                beats.countDown();
-                                throw new OutOfMemoryError("as planned");
-                            });
-            var unused = clock.scheduleAtFixedRate(heart, 0, 1, TimeUnit.MILLISECONDS);
-            beats.await();
-            clock.shutdownNow();
-        }
+        Pulse heart =
+                new Pulse(
+                        "heart",
+                        1,
+                        () -> {
+                            beats.countDown();
+                            throw new OutOfMemoryError("as planned");
+                        });
+        heart.start();
+        beats.await();
+        heart.stop();
         assertEquals(0, beats.getCount());
     }
 
@@ -132,6 +131,29 @@ class FullHeapTest {
             Told told = new Told();
             card.say(new FrameWriter(FrameKind.DONE).putLong(card.submit(told)));
             told.succeeds();
+        }
+    }
+
+    @Test
+    @Timeout(280)
+    @DisplayName("issue 44: each operation of a card with a full heap ends, or the card is lost")
+    void a_card_with_a_full_heap_ends_all_it_was_given(@TempDir Path folder) throws Exception {
+        Path said = folder.resolve("said");
+        ProcessBuilder program =
+                new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        FullSinkProgram.class.getName());
+        program.environment()
+                .put("JDK_JAVA_OPTIONS", "-Xmx20m -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+        Process process = program.redirectErrorStream(true).redirectOutput(said.toFile()).start();
+        try {
+            assertTrue(process.waitFor(240, TimeUnit.SECONDS), () -> "hangs: " + text(said));
+            assertEquals(0, process.exitValue(), () -> text(said));
+        } finally {
+            process.destroyForcibly();
         }
     }
 

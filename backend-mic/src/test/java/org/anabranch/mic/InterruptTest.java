@@ -3,7 +3,10 @@ package org.anabranch.mic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Parameter;
 import org.anabranch.mic.link.SocketWire;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -107,6 +110,36 @@ class InterruptTest {
         }
         Files.delete(socket);
         Files.delete(socket.getParent());
+    }
+
+    /** Interrupts its worker once that waits for more, or for the time that it is slowed down. */
+    private static final Kernel INTERRUPT =
+            Kernel.of("interrupt", Parameter.inOut("data"))
+                    .java(
+                            (piece, arguments) -> {
+                                Thread worker = Thread.currentThread();
+                                Thread.ofPlatform().daemon().start(() -> interruptIdle(worker));
+                            });
+
+    private static void interruptIdle(Thread worker) {
+        while (worker.getState() == Thread.State.RUNNABLE) {
+            Thread.onSpinWait();
+        }
+        worker.interrupt();
+    }
+
+    @Test
+    @Timeout(60)
+    @DisplayName("issue 44: no worker of a card ends because a kernel interrupts it later")
+    void aKernelThatInterruptsItsWorkerLaterCostsNoWorker() throws Exception {
+        for (int speed : new int[] {50, 99}) {
+            try (Rig rig = new Rig(Map.of("cores", 4, "speed", speed))) {
+                for (int i = 0; i < 20; i++) {
+                    rig.result(INTERRUPT, 1);
+                }
+                assertEquals(1, rig.result(Rig.ADD, 1, 1L)[0]);
+            }
+        }
     }
 
     private static final int PIECE = 100_000;

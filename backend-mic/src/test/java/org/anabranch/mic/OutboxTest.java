@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
 /** The other side does not read. */
@@ -109,6 +110,35 @@ class OutboxTest {
         for (int i = 0; i < 3; i++) {
             assertEquals(i, Integer.reverseBytes(wire.written.getInt(i * frame + 9)));
         }
+    }
+
+    /** Cannot write at all. */
+    private static final class Unlinked extends Silent {
+        @Override
+        public void write(ByteBuffer... buffers) {
+            throw new NoClassDefFoundError("as planned");
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    @DisplayName("issue 44: a link that cannot be written to is told to be broken, in time")
+    void anErrorBreaksTheLinkWhenThereIsMemoryToTellIt() throws Exception {
+        CountDownLatch told = new CountDownLatch(3);
+        Outbox outbox =
+                new Outbox(
+                        "test",
+                        new Frames(new Unlinked()),
+                        broken -> {
+                            told.countDown();
+                            if (told.getCount() > 0) {
+                                throw new OutOfMemoryError("as planned");
+                            }
+                        });
+        outbox.start();
+        outbox.send(new FrameWriter(FrameKind.BEAT));
+        told.await();
+        outbox.close();
     }
 
     /** Remembers who wrote. */

@@ -2,11 +2,10 @@ package org.anabranch.mic.card;
 
 import org.anabranch.mic.link.FrameKind;
 import org.anabranch.mic.link.FrameWriter;
-import org.anabranch.mic.link.Steady;
+import org.anabranch.mic.link.Pulse;
 import org.anabranch.mic.settings.MicSettings;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The heartbeat of a card: sends it signs of life, and counts the beats in which nothing was heard
@@ -16,10 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Heartbeat {
     private final Card card;
     private final CardInbox inbox;
-    private final Thread thread;
-    private final Runnable steady = new Steady(this::beat);
-    private volatile boolean stopped;
-    private final long beatNanos;
+    private final Pulse pulse;
     private final long most;
     // of the thread
     private long lastHeard;
@@ -28,28 +24,16 @@ public final class Heartbeat {
     public Heartbeat(Card card, CardInbox inbox, MicSettings settings) {
         this.card = card;
         this.inbox = inbox;
-        this.beatNanos = TimeUnit.MILLISECONDS.toNanos(settings.beat());
         this.most = settings.patience() / settings.beat();
-        this.thread =
-                Thread.ofPlatform().daemon().name(card.id() + "-heartbeat").unstarted(this::live);
+        this.pulse =
+                new Pulse(
+                        card.id() + "-heartbeat",
+                        TimeUnit.MILLISECONDS.toNanos(settings.beat()),
+                        this::beat);
     }
 
     public void start() {
-        thread.start();
-    }
-
-    /** No executor: its thread ends if it has no memory to wait. */
-    private void live() {
-        while (!stopped) {
-            long next = System.nanoTime() + beatNanos;
-            for (long rest = beatNanos; rest > 0 && !stopped; rest = next - System.nanoTime()) {
-                LockSupport.parkNanos(this, rest);
-                boolean unused = Thread.interrupted();
-            }
-            if (!stopped) {
-                steady.run();
-            }
-        }
+        pulse.start();
     }
 
     private void beat() {
@@ -64,7 +48,6 @@ public final class Heartbeat {
     }
 
     public void stop() {
-        stopped = true;
-        LockSupport.unpark(thread);
+        pulse.stop();
     }
 }

@@ -29,6 +29,7 @@ public final class Frames implements Closeable {
             ByteBuffer.allocateDirect(1 << 16).order(ByteOrder.LITTLE_ENDIAN).limit(0);
     private volatile Window window;
     private volatile int received;
+    private volatile boolean starved;
     private int count; // of the receiving thread
     private final AtomicInteger sent = new AtomicInteger();
 
@@ -127,10 +128,35 @@ public final class Frames implements Closeable {
             throw new ProtocolException("a frame of " + length + " bytes with the kind " + code);
         }
         FrameKind kind = FrameKind.of(code & ~CARRIES_WINDOW);
-        Received frame = Received.inMemory(kind, confirmed, length - (HEADER - 4));
+        Received frame = inMemory(kind, confirmed, length - (HEADER - 4));
         read(frame.body().array());
+        if (starved) {
+            starved = false;
+        }
         received = ++count;
         return carriesWindow ? withoutWindow(frame) : frame;
+    }
+
+    /** {@return true if the receiving thread lacks memory for the frame that comes} */
+    public boolean isStarved() {
+        return starved;
+    }
+
+    /** Returns a frame whose body is still to come, as soon as there is memory for it. */
+    private Received inMemory(FrameKind kind, int confirmed, int bytes) {
+        while (true) {
+            try {
+                ByteBuffer body = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+                return new Received(kind, confirmed, body);
+            } catch (OutOfMemoryError full) {
+                starve();
+            }
+        }
+    }
+
+    private void starve() {
+        starved = true;
+        Scarcity.pause();
     }
 
     private Received withoutWindow(Received frame) throws ProtocolException {
@@ -162,7 +188,7 @@ public final class Frames implements Closeable {
                 }
                 return;
             } catch (OutOfMemoryError full) {
-                Scarcity.pause();
+                starve();
             }
         }
     }

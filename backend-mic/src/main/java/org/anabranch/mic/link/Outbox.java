@@ -159,16 +159,24 @@ public final class Outbox {
         }
     }
 
+    /** Waits for memory, also to say that the link is broken. */
     private void writeToItsEnd(FrameWriter message) {
+        Error cause = null;
         while (true) {
             try {
-                write(message);
+                if (cause == null) {
+                    write(message);
+                } else {
+                    broken.accept(new IOException(cause));
+                }
                 return;
             } catch (OutOfMemoryError full) {
                 Scarcity.pause();
-            } catch (Error cause) {
-                broken.accept(new IOException(cause));
-                return;
+            } catch (Error other) {
+                if (cause != null) {
+                    return; // it cannot be said
+                }
+                cause = other;
             }
         }
     }

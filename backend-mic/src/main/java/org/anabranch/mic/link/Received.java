@@ -2,23 +2,10 @@ package org.anabranch.mic.link;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** A received frame: its kind, how many frames the other side had received, and the body. */
 public record Received(FrameKind kind, int confirmed, ByteBuffer body) {
-
-    /** One whose body of so many bytes is still to come, as soon as there is memory for it. */
-    static Received inMemory(FrameKind kind, int confirmed, int bytes) {
-        while (true) {
-            try {
-                ByteBuffer body = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
-                return new Received(kind, confirmed, body);
-            } catch (OutOfMemoryError full) {
-                Scarcity.pause();
-            }
-        }
-    }
 
     /**
      * Reads text.

@@ -3,13 +3,14 @@ package org.anabranch.mic.sink;
 import org.anabranch.mic.link.CardProperties;
 import org.anabranch.mic.link.Folders;
 import org.anabranch.mic.link.FrameKind;
-import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
 import org.anabranch.mic.link.Received;
+import org.anabranch.mic.link.Scarcity;
 import org.anabranch.mic.link.SocketWire;
 import org.anabranch.mic.link.Window;
 import org.anabranch.spi.support.BackendLog;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,11 +42,12 @@ public final class CardMain {
                 Greeting.hello(frames, Frames.VERSION, token);
                 serve(Greeting.expect(frames, FrameKind.WELCOME), frames, socket.getParent());
             }
-        } catch (IOException broken) {
-            BackendLog.say(CardMain.class, Level.WARNING, broken.toString(), null);
+        } catch (IOException | RuntimeException | Error broken) {
             status = 1;
+            BackendLog.say(CardMain.class, Level.WARNING, ForeignThrowables.text(broken), null);
+        } finally {
+            end(socket, status);
         }
-        end(socket, status);
     }
 
     static void serve(Received welcome, Frames frames, Path folder) throws IOException {
@@ -55,23 +57,31 @@ public final class CardMain {
         try (Window window =
                 frames.sharesMemory() ? Window.map(Path.of(file), bytes) : Window.alone(bytes)) {
             frames.use(window);
-            frames.send(new FrameWriter(FrameKind.READY));
             new SinkCard(properties, frames, window, folder).serve();
         }
     }
 
     private static void endWith(InputStream parent, Path socket) {
-        try {
-            while (parent.read() >= 0) {}
-        } catch (IOException gone) {
-            // as good as closed
-            BackendLog.say(CardMain.class, Level.DEBUG, gone.toString(), null);
+        while (true) {
+            try {
+                while (parent.read() >= 0) {}
+                break;
+            } catch (OutOfMemoryError full) {
+                Scarcity.pause();
+            } catch (IOException gone) {
+                // as good as closed
+                BackendLog.say(CardMain.class, Level.DEBUG, "the parent is gone", gone);
+                break;
+            }
         }
         end(socket, 0);
     }
 
     private static void end(Path socket, int status) {
-        Folders.remove(socket.getParent());
-        Runtime.getRuntime().halt(status);
+        try {
+            Folders.remove(socket.getParent()); // or else the host does
+        } finally {
+            Runtime.getRuntime().halt(status);
+        }
     }
 }

@@ -9,38 +9,67 @@ import org.anabranch.spi.support.OrderedLanes;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** An operation of a lane, known to the host by a number. */
-abstract class CardOperation extends OrderedLanes.Operation {
+/**
+ * An operation of a lane, known to the host by a number. It waits for memory where it needs some to
+ * begin or to end, since others of its lane wait for it.
+ */
+abstract class CardOperation extends OrderedLanes.Operation implements Replies.Reply {
     final long number;
+    final SinkCard card;
     private final OrderedLanes lanes;
-    private final Replies replies;
     private final AtomicLong began = new AtomicLong();
 
-    CardOperation(long number, OrderedLanes lanes, Replies replies, Received frame) {
+    CardOperation(long number, LogicalDomain domain, Received frame) {
         super(new Order(frame.body().getInt(), frame.body().getLong(), frame.longs()));
         this.number = number;
-        this.lanes = lanes;
-        this.replies = replies;
+        this.card = domain.card;
+        this.lanes = domain.lanes;
     }
 
-    /** It begins now, if it has not; several threads may say so. */
+    /** Records the begin, if there was none; several threads may call this. */
     final void begins() {
         if (began.get() == 0) {
             began.compareAndSet(0, System.nanoTime());
         }
     }
 
-    /** Tells the host, and lets the next ones begin. Null for success. */
+    /**
+     * Begins the operation, or hands it over. Repeated after an {@link OutOfMemoryError}, until
+     * that has been done.
+     *
+     * @param mayEndHere true if this call itself may end it
+     */
+    abstract void start(boolean mayEndHere);
+
+    @Override
+    protected final void begin(boolean mayEndHere) {
+        boolean waits = false;
+        while (true) {
+            try {
+                start(mayEndHere);
+                break;
+            } catch (OutOfMemoryError full) {
+                waits = card.shortage.pause(waits);
+            } catch (Throwable broken) {
+                card.giveUp(broken);
+                break;
+            }
+        }
+        card.shortage.over(waits);
+    }
+
+    /** Tells the host, and lets the next ones begin; throws nothing. Null for success. */
     final void end(Throwable failure) {
         if (failure == null) {
-            replies.send(success());
+            card.replies.reply(this);
         } else {
-            replies.failed(number, failure);
+            card.replies.failed(number, failure);
         }
         lanes.end(this, failure);
     }
 
-    FrameWriter success() {
+    @Override
+    public FrameWriter message() {
         begins();
         return new FrameWriter(FrameKind.DONE)
                 .putLong(number)
@@ -50,6 +79,6 @@ abstract class CardOperation extends OrderedLanes.Operation {
 
     @Override
     protected void notStarted(NotStartedException why) {
-        replies.notStarted(number);
+        card.replies.notStarted(number);
     }
 }

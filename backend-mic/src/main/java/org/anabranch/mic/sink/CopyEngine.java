@@ -2,28 +2,46 @@ package org.anabranch.mic.sink;
 
 import org.anabranch.mic.link.CardProperties;
 
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * One direction of the link: does its copies one after the other, and makes them last as long as
- * the imposed bandwidth and latency say. Latency delays the end of a transfer, not the next one.
+ * the imposed bandwidth and latency say. Latency delays the end of a transfer, not the next one:
+ * the ends wait on a thread of their own, in order, as all wait equally long.
  */
 final class CopyEngine {
     private final CardProperties card;
-    private final ExecutorService thread;
+    private final ErrandThread thread;
+    private final ErrandThread ends; // null without latency
     private long free = System.nanoTime(); // of the thread
 
-    CopyEngine(CardProperties card, String direction) {
+    CopyEngine(CardProperties card, String direction, Consumer<Throwable> broken) {
         this.card = card;
-        this.thread =
-                Executors.newSingleThreadExecutor(
-                        Thread.ofPlatform().daemon().name(card.id() + "-" + direction).factory());
+        String name = card.id() + "-" + direction;
+        this.thread = new ErrandThread(name, broken);
+        this.ends = card.latencyNanos() == 0 ? null : new ErrandThread(name + "-ends", broken);
     }
 
-    void submit(Runnable work) {
-        thread.execute(work);
+    /** The end of an operation, after the latency; made beforehand, so that none gets lost. */
+    static final class End extends Errand {
+        private final CardOperation operation;
+        private Throwable failure;
+        private long at;
+
+        End(CardOperation operation) {
+            this.operation = operation;
+        }
+
+        @Override
+        void run() {
+            until(at);
+            operation.end(failure);
+        }
+    }
+
+    void submit(Errand errand) {
+        thread.put(errand);
     }
 
     /** Returns true if there are no limits, so that copies may also be done elsewhere. */
@@ -41,19 +59,23 @@ final class CopyEngine {
         }
     }
 
-    /** Runs the end of a transfer after the latency. */
-    void end(Runnable end) {
-        if (card.latencyNanos() == 0) {
-            end.run();
-            return;
+    /** Returns the end of an operation of this engine, or null if it need not be delayed. */
+    End endOf(CardOperation operation) {
+        return ends == null ? null : new End(operation);
+    }
+
+    /** Ends the operation after the latency; null for success. */
+    void end(End end, Throwable failure) {
+        end.failure = failure;
+        end.at = System.nanoTime() + card.latencyNanos();
+        ends.put(end);
+    }
+
+    void stop() {
+        thread.stop();
+        if (ends != null) {
+            ends.stop();
         }
-        long at = System.nanoTime() + card.latencyNanos();
-        Thread.ofVirtual()
-                .start(
-                        () -> {
-                            until(at);
-                            end.run();
-                        });
     }
 
     private static void until(long time) {

@@ -84,7 +84,7 @@ final class Doorkeeper {
             if (!first.complete(host)) {
                 close(socket);
             }
-        } catch (IOException | RuntimeException stranger) {
+        } catch (IOException | RuntimeException | Error stranger) {
             synchronized (silent) {
                 silent.remove(socket);
             }

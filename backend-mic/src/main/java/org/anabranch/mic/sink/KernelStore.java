@@ -111,10 +111,10 @@ final class KernelStore {
                     missing);
         }
         ProgramLoader program = loader instanceof ProgramLoader one ? one : null;
+        loaded.put(handle, new Loaded(domain, new OfJava(kernel, program)));
         if (program != null) {
             program.use();
         }
-        loaded.put(handle, new Loaded(domain, new OfJava(kernel, program)));
     }
 
     /** Keeps a piece of a bundle; the last one makes it whole. */

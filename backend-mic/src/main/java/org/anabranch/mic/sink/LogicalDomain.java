@@ -2,11 +2,13 @@ package org.anabranch.mic.sink;
 
 import org.anabranch.api.Region;
 import org.anabranch.mic.link.Fields;
+import org.anabranch.mic.link.FrameKind;
 import org.anabranch.mic.link.Received;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.support.OrderedLanes;
 import org.anabranch.spi.support.StagedCopy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,7 +22,7 @@ final class LogicalDomain {
 
     LogicalDomain(SinkCard card, int[] processors) {
         this.card = card;
-        this.workers = new Workers(card.properties, processors);
+        this.workers = new Workers(card.properties, processors, card.shortage, card::giveUp);
         this.anywhere = card.properties.isUnbound(processors.length);
     }
 
@@ -39,11 +41,16 @@ final class LogicalDomain {
     /** Parts of a task, numbered, which the host may take back until they begin. */
     void offer(Received frame) {
         long number = frame.body().getLong();
+        List<Spare> parts = new ArrayList<>(); // all of them first: it may be repeated until then
         for (Launch piece : LaunchFrame.read(frame).pieces()) {
-            workers.add(new Spare(number++, piece));
+            parts.add(new Spare(number++, piece));
+        }
+        for (int i = 0; i < parts.size(); i++) {
+            workers.add(parts.get(i));
         }
     }
 
+    /** Runs foreign code: whatever it throws is the failure of the launch. */
     private Throwable attempt(Launch launch) {
         try {
             card.kernels.run(launch, card.memory::of);
@@ -58,32 +65,31 @@ final class LogicalDomain {
         return anywhere && card.kernels.isShort(launch.handle());
     }
 
-    private static void runHere(RunPart part) {
-        part.run();
-        Thread.interrupted(); // a kernel's own
-        part.end();
-    }
-
     /** All pieces of a launch, side by side; it ends with the last of them. */
     private final class Run extends CardOperation {
-        private final List<Launch> pieces;
+        private final RunPart[] parts;
         private final AtomicInteger left;
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
+        private int handedOver;
 
         Run(long number, Received frame) {
-            super(number, lanes, card.replies, frame);
-            pieces = LaunchFrame.read(frame).pieces();
-            left = new AtomicInteger(pieces.size());
+            super(number, LogicalDomain.this, frame);
+            List<Launch> pieces = LaunchFrame.read(frame).pieces();
+            parts = new RunPart[pieces.size()];
+            for (int i = 0; i < parts.length; i++) {
+                parts[i] = new RunPart(this, pieces.get(i));
+            }
+            left = new AtomicInteger(parts.length);
         }
 
         @Override
-        protected void begin(boolean mayEndHere) {
-            if (mayEndHere && pieces.size() == 1 && mayRunHere(pieces.getFirst())) {
-                card.reception.during(() -> runHere(new RunPart(this, pieces.getFirst())));
+        void start(boolean mayEndHere) {
+            if (mayEndHere && parts.length == 1 && mayRunHere(parts[0].piece)) {
+                card.reception.during(parts[0]);
                 return;
             }
-            for (Launch piece : pieces) {
-                workers.add(new RunPart(this, piece));
+            while (handedOver < parts.length) {
+                workers.add(parts[handedOver++]);
             }
         }
     }
@@ -124,29 +130,35 @@ final class LogicalDomain {
         private final Region from;
         private final long target;
         private final Region to;
+        private final Errand errand =
+                new Errand() {
+                    @Override
+                    void run() {
+                        begins();
+                        end(attempt());
+                    }
+                };
 
         Copy(long number, Received frame) {
-            super(number, lanes, card.replies, frame);
+            super(number, LogicalDomain.this, frame);
             source = frame.body().getLong();
             from = Fields.region(frame.body());
             target = frame.body().getLong();
             to = Fields.region(frame.body());
         }
 
+        private Throwable attempt() {
+            try {
+                StagedCopy.copy(card.memory.of(source), from, card.memory.of(target), to);
+                return null;
+            } catch (Throwable refused) {
+                return refused;
+            }
+        }
+
         @Override
-        protected void begin(boolean mayEndHere) {
-            card.within.submit(
-                    () -> {
-                        Throwable failure = null;
-                        begins();
-                        try {
-                            StagedCopy.copy(
-                                    card.memory.of(source), from, card.memory.of(target), to);
-                        } catch (RuntimeException | Error refused) {
-                            failure = refused;
-                        }
-                        end(failure);
-                    });
+        void start(boolean mayEndHere) {
+            card.within.submit(errand);
         }
     }
 
@@ -168,7 +180,7 @@ final class LogicalDomain {
         @Override
         public void end() {
             if (failure == null) {
-                card.replies.done(number);
+                card.replies.reply(FrameKind.DONE, number);
             } else {
                 card.replies.failed(number, failure);
             }

@@ -163,30 +163,31 @@ final class MemoryBank {
             }
         }
 
+        /** Nothing is taken if there is no memory to describe it. */
         Extent take(long bytes) {
-            long at = free.removeLast();
-            MemorySegment part = block.memory().asSlice(at, bytes);
-            return new Extent() {
-                @Override
-                public MemorySegment memory() {
-                    return part;
-                }
-
-                @Override
-                public void free() {
-                    giveBack(at);
-                }
-            };
+            Long at = free.getLast();
+            Extent taken = new Part(this, at, block.memory().asSlice(at, bytes));
+            free.removeLast();
+            return taken;
         }
 
-        private void giveBack(long at) {
-            free.add(at);
+        /** Nothing is given back if there is no memory for that; it is then lost. */
+        private void giveBack(Long at) {
             LinkedHashSet<Carved> withRoom = carved.get(size);
             withRoom.add(this);
+            free.add(at); // it has room: all of them were in it
             if (free.size() == BLOCK / size && withRoom.size() > 1) {
                 withRoom.remove(this);
                 block.free();
             }
+        }
+    }
+
+    /** A part of a block. */
+    private record Part(Carved block, Long at, MemorySegment memory) implements Extent {
+        @Override
+        public void free() {
+            block.giveBack(at);
         }
     }
 }

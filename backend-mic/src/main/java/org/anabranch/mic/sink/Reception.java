@@ -1,8 +1,6 @@
 package org.anabranch.mic.sink;
 
 import java.io.IOException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
@@ -23,7 +21,8 @@ final class Reception {
     }
 
     private final Step step;
-    private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private boolean over; // guarded by this, as is the cause
+    private Throwable cause;
     private final AtomicLong busy = new AtomicLong(); // number of the work under way, or 0
     private volatile long begun; // number of the latest work
     private volatile Turn receiver;
@@ -33,26 +32,36 @@ final class Reception {
         this.step = step;
     }
 
-    /** Receives to the end. */
-    void serve(String card) throws IOException {
+    /** Receives to the end; returns why that has come, or null if it was agreed. */
+    Throwable serve(String card) {
         receiver = new Turn();
         Thread.ofPlatform().daemon().name(card + "-receiver 1").start(receiver);
         Thread.ofPlatform().daemon().name(card + "-receiver 2").start(new Turn());
-        try {
-            end.join();
-        } catch (CompletionException failure) {
-            if (failure.getCause() instanceof IOException broken) {
-                throw broken;
+        return awaitEnd();
+    }
+
+    private synchronized Throwable awaitEnd() {
+        while (!over) {
+            try {
+                wait();
+            } catch (InterruptedException foreign) {
+                continue; // no code of the card interrupts this thread
             }
-            if (failure.getCause() instanceof RuntimeException nonsense) {
-                throw nonsense;
-            }
-            throw failure;
+        }
+        return cause;
+    }
+
+    /** Takes no memory. */
+    private synchronized void end(Throwable why) {
+        if (!over) {
+            over = true;
+            cause = why;
+            notifyAll();
         }
     }
 
-    /** Runs a short action in the step that is being received. */
-    void during(Runnable work) {
+    /** Runs a short part in the step that is being received. */
+    void during(Workers.Part part) {
         Turn self = receiver;
         long number = begun + 1;
         begun = number;
@@ -60,7 +69,9 @@ final class Reception {
         if (sleeper != null) {
             LockSupport.unpark(sleeper);
         }
-        work.run();
+        part.run();
+        boolean unused = Thread.interrupted(); // a kernel's own
+        part.end();
         self.replaced = !busy.compareAndSet(number, 0);
     }
 
@@ -74,13 +85,13 @@ final class Reception {
                     replaced = false;
                     while (!replaced) {
                         if (!step.receive()) {
-                            end.complete(null);
+                            end(null);
                             return;
                         }
                     }
                 }
-            } catch (IOException | RuntimeException | Error failure) {
-                end.completeExceptionally(failure);
+            } catch (Throwable failure) {
+                end(failure);
             }
         }
 

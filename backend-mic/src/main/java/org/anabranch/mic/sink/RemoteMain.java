@@ -4,6 +4,7 @@ import org.anabranch.mic.link.Folders;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.TlsWire;
 import org.anabranch.spi.support.BackendLog;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -63,8 +64,8 @@ public final class RemoteMain {
     private static void serve(Doorkeeper.Host host, Path folder) {
         try (Frames frames = host.frames()) {
             CardMain.serve(host.welcome(), frames, folder);
-        } catch (IOException broken) {
-            BackendLog.say(RemoteMain.class, Level.WARNING, broken.toString(), null);
+        } catch (IOException | RuntimeException | Error broken) {
+            BackendLog.say(RemoteMain.class, Level.WARNING, ForeignThrowables.text(broken), null);
         }
     }
 }

@@ -6,31 +6,32 @@ import org.anabranch.mic.link.FrameKind;
 import org.anabranch.mic.link.FrameWriter;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.ProtocolException;
+import org.anabranch.mic.link.Pulse;
 import org.anabranch.mic.link.Received;
-import org.anabranch.mic.link.Steady;
 import org.anabranch.mic.link.Window;
+import org.anabranch.spi.support.BackendLog;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The card: receives what the host says, and lets others do it, but for small copies and short
  * kernels. The receiving thread never waits, so that the host can always send.
  */
 final class SinkCard {
+    private static final String NOT_LOADED = "a kernel or bundle was not loaded".intern();
+
     final CardProperties properties;
+    final Shortage shortage = new Shortage();
     final Replies replies;
     final Window window;
     final CardMemory memory;
@@ -42,14 +43,13 @@ final class SinkCard {
     final Map<Long, SinkTransfer> transfers = new ConcurrentHashMap<>();
 
     private final Frames frames;
-    private final ExecutorService loading;
-    private final ScheduledExecutorService pulse;
-    private final AtomicLong requests = new AtomicLong();
-    private final Map<Long, CompletableFuture<byte[]>> fetches = new ConcurrentHashMap<>();
+    private final ErrandThread loading;
+    private final Pulse pulse;
+    private final Fetches fetches = new Fetches();
     private volatile long heard = System.nanoTime();
+    private volatile Throwable fatal;
     // of the receiving thread
     private final Map<Integer, LogicalDomain> domains = new HashMap<>();
-    private final Map<Long, byte[]> fetched = new HashMap<>();
     // of the loading thread
     private final BundleParts bundleParts = new BundleParts();
 
@@ -57,38 +57,79 @@ final class SinkCard {
         this.properties = properties;
         this.frames = frames;
         this.window = window;
-        this.replies = new Replies(properties.id(), frames);
+        this.replies = new Replies(properties.id(), frames, shortage, this::giveUp);
         this.memory = new CardMemory(properties.pooled());
         this.kernels = new KernelStore(folder, this::fetch);
-        this.toCard = new CopyEngine(properties, "in");
-        this.fromCard = new CopyEngine(properties, "out");
-        this.within = new CopyEngine(properties, "within");
-        this.loading = Executors.newSingleThreadExecutor(daemon("loading"));
-        this.pulse = Executors.newSingleThreadScheduledExecutor(daemon("pulse"));
-    }
-
-    private ThreadFactory daemon(String name) {
-        return Thread.ofPlatform().daemon().name(properties.id() + "-" + name).factory();
+        this.toCard = new CopyEngine(properties, "in", this::giveUp);
+        this.fromCard = new CopyEngine(properties, "out", this::giveUp);
+        this.within = new CopyEngine(properties, "within", this::giveUp);
+        this.loading = new ErrandThread(properties.id() + "-loading", this::notLoaded);
+        this.pulse =
+                new Pulse(
+                        properties.id() + "-pulse",
+                        TimeUnit.MILLISECONDS.toNanos(properties.beatMillis()),
+                        this::beat);
     }
 
     /**
      * Serves until the host says good-bye or is gone.
      *
-     * @throws IOException if the link breaks, or the host does not keep the protocol
+     * @throws IOException if the link breaks, the host does not keep the protocol, or the card
+     *     cannot go on
      */
     void serve() throws IOException {
-        var unused =
-                pulse.scheduleAtFixedRate(
-                        new Steady(this::beat), 0, properties.beatMillis(), TimeUnit.MILLISECONDS);
+        Rehearsal.of(this);
+        replies.send(new FrameWriter(FrameKind.READY));
+        pulse.start();
+        Throwable cause;
         try {
-            reception.serve(properties.id());
-        } catch (RuntimeException broken) {
-            throw new ProtocolException("a frame that makes no sense: " + broken);
+            cause = reception.serve(properties.id());
         } finally {
-            pulse.shutdownNow();
-            loading.shutdownNow();
+            pulse.stop();
+            replies.close();
+            List.of(toCard, fromCard, within).forEach(CopyEngine::stop);
+            loading.stop();
             domains.values().forEach(domain -> domain.workers.stop());
         }
+        if (cause == null) {
+            return;
+        }
+        Throwable first = fatal;
+        if (first != null || cause instanceof Error) {
+            Throwable why = first == null ? cause : first;
+            throw new IOException("the card cannot go on: " + ForeignThrowables.text(why), why);
+        }
+        if (cause instanceof RuntimeException) {
+            throw new ProtocolException("a frame that makes no sense: " + cause);
+        }
+        if (cause instanceof IOException broken) {
+            throw broken;
+        }
+    }
+
+    /**
+     * Ends the card after a fault that no operation is to blame for: the host sees the end of the
+     * link, and fails all that is outstanding. Throws nothing.
+     */
+    void giveUp(Throwable why) {
+        fatal = fatal == null ? why : fatal;
+        boolean waits = false;
+        while (true) {
+            try {
+                frames.close();
+                break;
+            } catch (OutOfMemoryError full) {
+                waits = shortage.pause(waits);
+            } catch (Throwable closed) {
+                break; // as good as closed: there are no more signs of life either
+            }
+        }
+        shortage.over(waits);
+    }
+
+    /** Later uses of a kernel that was not loaded fail by themselves. */
+    private void notLoaded(Throwable why) {
+        BackendLog.say(SinkCard.class, Level.WARNING, NOT_LOADED, why);
     }
 
     private boolean receive() throws IOException {
@@ -98,8 +139,24 @@ final class SinkCard {
         }
         heard = System.nanoTime();
         replies.confirmed(frame.confirmed());
-        dispatch(frame);
+        dispatchInMemory(frame);
         return true;
+    }
+
+    /** Each step may be made again, after one for which there was no memory. */
+    private void dispatchInMemory(Received frame) throws IOException {
+        boolean waits = false;
+        int begin = frame.body().position();
+        while (true) {
+            try {
+                dispatch(frame);
+                break;
+            } catch (OutOfMemoryError full) {
+                frame.body().position(begin);
+                waits = shortage.pause(waits);
+            }
+        }
+        shortage.over(waits);
     }
 
     /** A sign of life. A host elsewhere that gives none is given up; one here closes the link. */
@@ -113,7 +170,9 @@ final class SinkCard {
                 return;
             }
         }
-        replies.send(new FrameWriter(FrameKind.BEAT));
+        if (fatal == null && !frames.isStarved() && !shortage.isAcute()) {
+            replies.send(new FrameWriter(FrameKind.BEAT));
+        }
     }
 
     /** The host measures by how much the clocks differ. */
@@ -140,9 +199,9 @@ final class SinkCard {
             case ALLOCATE -> allocate(body.getInt(), body);
             case RELEASE -> release(body.get() != 0, body.getLong());
             case CHUNK, FILL -> piece(frame);
-            case FETCHED -> fetched(frame);
-            case BUNDLE -> loading.execute(() -> kernels.receive(bundleParts, frame));
-            case LOAD -> loading.execute(() -> load(frame));
+            case FETCHED -> fetches.fetched(frame);
+            case BUNDLE -> later(() -> kernels.receive(bundleParts, frame));
+            case LOAD -> later(() -> load(frame));
             case OFFER -> domain(body.getInt()).offer(frame);
             case STEAL -> steal(body.getLong(), domain(body.getInt()));
             default -> operation(frame.kind(), body.getLong(), domain(body.getInt()), frame);
@@ -168,11 +227,23 @@ final class SinkCard {
         return domain;
     }
 
+    /** Submits an action to the loading thread. */
+    private void later(Runnable what) {
+        loading.put(
+                new Errand() {
+                    @Override
+                    void run() {
+                        what.run();
+                    }
+                });
+    }
+
+    /** Last, it is no longer known. */
     private void close(int number) throws ProtocolException {
         domain(number).workers.stop();
-        domains.remove(number);
         memory.releaseAll(number);
-        loading.execute(() -> kernels.releaseAll(number));
+        later(() -> kernels.releaseAll(number));
+        domains.remove(number);
     }
 
     private void allocate(int number, ByteBuffer body) {
@@ -187,7 +258,7 @@ final class SinkCard {
 
     private void release(boolean kernel, long handle) {
         if (kernel) {
-            loading.execute(() -> kernels.release(handle));
+            later(() -> kernels.release(handle));
         } else {
             memory.release(handle);
         }
@@ -203,15 +274,33 @@ final class SinkCard {
         long from = body.getLong();
         int bytes = body.getInt();
         boolean tell = frame.kind() == FrameKind.FILL || body.get() != 0;
-        transfer.piece(new SinkTransfer.Piece(slot, from, bytes, tell));
+        transfer.piece(slot, from, bytes, tell);
     }
 
+    /** Everything that takes memory is made before a part is stolen. */
     private void steal(long request, LogicalDomain domain) {
-        long part = domain.workers.steal();
-        toCard.submit(
-                () ->
-                        replies.send(
-                                new FrameWriter(FrameKind.STOLEN).putLong(request).putLong(part)));
+        Stolen stolen = new Stolen(request);
+        stolen.part = domain.workers.steal();
+        toCard.submit(stolen);
+    }
+
+    private final class Stolen extends Errand implements Replies.Reply {
+        private final long request;
+        private long part;
+
+        Stolen(long request) {
+            this.request = request;
+        }
+
+        @Override
+        void run() {
+            replies.reply(this);
+        }
+
+        @Override
+        public FrameWriter message() {
+            return new FrameWriter(FrameKind.STOLEN).putLong(request).putLong(part);
+        }
     }
 
     private void load(Received frame) {
@@ -221,7 +310,7 @@ final class SinkCard {
         try {
             var lacking = kernels.load(domain, handle, frame);
             if (lacking.isEmpty()) {
-                replies.done(request);
+                replies.reply(FrameKind.DONE, request);
                 return;
             }
             FrameWriter lacks =
@@ -235,28 +324,12 @@ final class SinkCard {
 
     /** Asks the host for a file of the program; for any thread that loads classes. */
     private byte[] fetch(long loader, String name) {
-        long request = requests.incrementAndGet();
-        CompletableFuture<byte[]> answer = new CompletableFuture<>();
-        fetches.put(request, answer);
+        Fetches.Fetch fetch = fetches.begin();
         replies.send(
-                new FrameWriter(FrameKind.FETCH).putLong(request).putLong(loader).putText(name));
-        return answer.join();
-    }
-
-    private void fetched(Received frame) {
-        long request = frame.body().getLong();
-        int total = frame.body().getInt();
-        int offset = frame.body().getInt();
-        byte[] piece = frame.bytes();
-        if (total < 0) {
-            fetches.remove(request).complete(null);
-            return;
-        }
-        byte[] content = fetched.computeIfAbsent(request, any -> new byte[total]);
-        System.arraycopy(piece, 0, content, offset, piece.length);
-        if (offset + piece.length == total) {
-            fetched.remove(request);
-            fetches.remove(request).complete(content);
-        }
+                new FrameWriter(FrameKind.FETCH)
+                        .putLong(fetch.request)
+                        .putLong(loader)
+                        .putText(name));
+        return fetch.await();
     }
 }

@@ -10,8 +10,6 @@ import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.support.StagedCopy;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A copy between the window and the card's memory. A small one has its slot from the start. A large
@@ -20,12 +18,16 @@ import java.util.List;
  * announcement; pieces that come too early are deferred.
  */
 final class SinkTransfer extends CardOperation {
-    private final LogicalDomain domain;
     private final boolean toCard;
     private final long handle;
     private final Region region;
     private final long slot;
-    private final List<Piece> early = new ArrayList<>(); // guarded by this
+    private final Piece all; // null if it goes piece by piece
+    private final CopyEngine.End end; // null if it is not delayed
+    private final Long key; // boxed in advance
+    private Piece early; // the oldest one, linked to the next; guarded by this
+    private Piece latest; // guarded by this
+    private long earlyBytes; // guarded by this
     private boolean begun; // guarded by this
     private volatile boolean here; // the receiving thread copies
     // of the copy engine's thread, or of the receiving one
@@ -33,82 +35,113 @@ final class SinkTransfer extends CardOperation {
     private boolean ended;
 
     SinkTransfer(long number, LogicalDomain domain, boolean toCard, Received frame) {
-        super(number, domain.lanes, domain.card.replies, frame);
-        this.domain = domain;
+        super(number, domain, frame);
         this.toCard = toCard;
         this.handle = frame.body().getLong();
         this.region = Fields.region(frame.body());
         this.slot = frame.body().getLong();
+        this.all = slot < 0 ? null : new Piece(slot, 0, (int) region.bytes(), false);
+        this.end = engine().endOf(this);
+        this.key = number;
         if (slot < 0) {
-            domain.card.transfers.put(number, this);
+            card.transfers.put(key, this);
         }
     }
 
-    /**
-     * A piece of the bytes.
-     *
-     * @param at slot
-     * @param from first packed byte
-     * @param bytes how many
-     * @param tell true if the host must be notified before the whole transfer ends
-     */
-    record Piece(long at, long from, int bytes, boolean tell) {}
+    /** A piece of the bytes, to be copied. */
+    private final class Piece extends Errand implements Replies.Reply {
+        private final long at;
+        private final long from;
+        private final int bytes;
+        private final boolean tell;
+        private Piece behind; // that came too early, too
+
+        /**
+         * Describes a piece.
+         *
+         * @param at slot
+         * @param from first packed byte
+         * @param bytes how many
+         * @param tell true if the host must be notified before the whole transfer ends
+         */
+        Piece(long at, long from, int bytes, boolean tell) {
+            this.at = at;
+            this.from = from;
+            this.bytes = bytes;
+            this.tell = tell;
+        }
+
+        @Override
+        void run() {
+            copy(this);
+        }
+
+        @Override
+        public FrameWriter message() {
+            FrameWriter message = new FrameWriter(toCard ? FrameKind.TAKEN : FrameKind.FILLED);
+            message.putLong(number).putLong(at);
+            return toCard ? message : message.putLong(from).putInt(bytes).inWindow(at, bytes);
+        }
+    }
 
     private CopyEngine engine() {
-        return toCard ? domain.card.toCard : domain.card.fromCard;
+        return toCard ? card.toCard : card.fromCard;
     }
 
     @Override
-    protected void begin(boolean mayEndHere) {
+    void start(boolean mayEndHere) {
         if (slot == Window.SOON) {
             here = mayEndHere && engine().isFree();
             beginEarly();
         } else if (slot == Window.NO_SLOT) {
             if (beginEarly() < region.bytes()) {
-                domain.card.replies.send(new FrameWriter(FrameKind.GO).putLong(number));
+                card.replies.reply(FrameKind.GO, number);
             }
         } else if (mayEndHere && engine().isFree()) {
-            copy(all()); // sooner done than handed over
+            copy(all); // sooner done than handed over
         } else {
-            submit(all());
+            engine().submit(all);
         }
-    }
-
-    private Piece all() {
-        return new Piece(slot, 0, (int) region.bytes(), false);
     }
 
     /** Returns how many bytes the host has provided for. */
     private synchronized long beginEarly() {
-        begun = true;
-        long bytes = early.stream().mapToLong(Piece::bytes).sum();
-        early.forEach(this::submit);
-        early.clear();
-        return bytes;
-    }
-
-    private void submit(Piece piece) {
-        engine().submit(() -> copy(piece));
+        for (Piece piece = early; piece != null; piece = piece.behind) {
+            engine().submit(piece);
+        }
+        forgetEarly();
+        return earlyBytes;
     }
 
     /** The host has filled a slot, or wants it to be filled. */
-    void piece(Piece piece) {
+    void piece(long at, long from, int bytes, boolean tell) {
+        Piece piece = new Piece(at, from, bytes, tell);
         if (here) {
             copy(piece);
             return;
         }
         synchronized (this) {
             if (begun) {
-                submit(piece);
+                engine().submit(piece);
             } else {
-                early.add(piece);
+                addEarly(piece);
             }
         }
     }
 
+    private synchronized void addEarly(Piece piece) {
+        if (early == null) {
+            early = piece;
+        } else {
+            latest.behind = piece;
+        }
+        latest = piece;
+        earlyBytes += piece.bytes;
+    }
+
     @Override
     protected void notStarted(NotStartedException why) {
-        domain.card.transfers.remove(number);
+        card.transfers.remove(key);
         ended = true;
         forgetEarly();
         super.notStarted(why);
@@ -116,7 +149,8 @@ final class SinkTransfer extends CardOperation {
 
     private synchronized void forgetEarly() {
         begun = true;
-        early.clear();
+        early = null;
+        latest = null;
     }
 
     private void copy(Piece piece) {
@@ -124,9 +158,16 @@ final class SinkTransfer extends CardOperation {
             return; // the host knows that its slots are free
         }
         begins();
+        Throwable failure = attempt(piece);
+        if (failure != null || copied == region.bytes()) {
+            finish(failure);
+        }
+    }
+
+    private Throwable attempt(Piece piece) {
         try {
-            MemorySegment memory = domain.card.memory.of(handle);
-            MemorySegment window = domain.card.window.memory();
+            MemorySegment memory = card.memory.of(handle);
+            MemorySegment window = card.window.memory();
             if (toCard) {
                 StagedCopy.unpack(window, piece.at, memory, region, piece.from, piece.bytes);
             } else {
@@ -135,34 +176,29 @@ final class SinkTransfer extends CardOperation {
             engine().carried(piece.bytes);
             copied += piece.bytes;
             if (piece.tell) {
-                tell(piece);
+                card.replies.reply(piece);
             }
-            if (copied == region.bytes()) {
-                finish(null);
-            }
-        } catch (RuntimeException | Error failure) {
-            finish(failure);
+            return null;
+        } catch (Throwable failure) {
+            return failure;
         }
-    }
-
-    private void tell(Piece piece) {
-        FrameWriter message = new FrameWriter(toCard ? FrameKind.TAKEN : FrameKind.FILLED);
-        message.putLong(number).putLong(piece.at);
-        if (!toCard) {
-            message.putLong(piece.from).putInt(piece.bytes).inWindow(piece.at, piece.bytes);
-        }
-        domain.card.replies.send(message);
     }
 
     private void finish(Throwable failure) {
         ended = true;
-        domain.card.transfers.remove(number);
-        engine().end(() -> end(failure));
+        if (slot < 0) {
+            card.transfers.remove(key);
+        }
+        if (end == null) {
+            end(failure);
+        } else {
+            engine().end(end, failure);
+        }
     }
 
     @Override
-    FrameWriter success() {
-        FrameWriter done = super.success();
+    public FrameWriter message() {
+        FrameWriter done = super.message();
         return slot < 0 || toCard ? done : done.inWindow(slot, (int) region.bytes());
     }
 }

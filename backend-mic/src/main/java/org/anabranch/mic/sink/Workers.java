@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * The cores of one domain. Parts of launches are dealt out to the workers' deques; a worker takes
@@ -22,7 +23,7 @@ final class Workers {
         /** Computes; throws nothing. */
         void run();
 
-        /** Tells of the end. */
+        /** Tells of the end; throws nothing. */
         void end();
 
         /** {@return the number by which the host may steal it, or 0} */
@@ -30,6 +31,8 @@ final class Workers {
     }
 
     private final CardProperties card;
+    private final Shortage shortage;
+    private final Consumer<Throwable> broken;
     private final List<ConcurrentLinkedDeque<Part>> deques = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final Semaphore waiting = new Semaphore(0);
@@ -37,25 +40,41 @@ final class Workers {
     private long nodes;
     private volatile boolean stopped;
 
-    Workers(CardProperties card, int[] processors) {
+    /**
+     * Starts the workers.
+     *
+     * @param broken called with what a part throws, against its contract
+     */
+    Workers(CardProperties card, int[] processors, Shortage shortage, Consumer<Throwable> broken) {
         this.card = card;
+        this.shortage = shortage;
+        this.broken = broken;
         WorkerPlacement placement = WorkerPlacement.of(card, processors);
         int available = Runtime.getRuntime().availableProcessors();
         int count = placement.workers(available);
         for (int i = 0; i < count; i++) {
             deques.add(new ConcurrentLinkedDeque<>());
         }
-        for (int i = 0; i < count; i++) {
-            int self = i;
-            int thread = placement.thread(i, count);
-            int processor =
-                    card.affinity() == Affinity.NONE
-                            ? -1
-                            : placement.machineProcessor(thread, available);
-            nodes |= processor < 0 ? 0 : Libc.node(processor);
-            String name = card.id() + " core " + placement.core(thread) + " thread " + thread;
-            threads.add(Thread.ofPlatform().daemon().name(name).start(() -> work(self, processor)));
+        try {
+            for (int i = 0; i < count; i++) {
+                start(placement, i, available);
+            }
+        } catch (Throwable scarce) {
+            stop(); // those that have been started
+            throw scarce;
         }
+    }
+
+    private void start(WorkerPlacement placement, int self, int available) {
+        int thread = placement.thread(self, deques.size());
+        int processor =
+                card.affinity() == Affinity.NONE
+                        ? -1
+                        : placement.machineProcessor(thread, available);
+        nodes |= processor < 0 ? 0 : Libc.node(processor);
+        String name = card.id() + " core " + placement.core(thread) + " thread " + thread;
+        threads.add(Thread.ofPlatform().daemon().name(name).unstarted(() -> work(self, processor)));
+        threads.getLast().start();
     }
 
     int count() {
@@ -67,26 +86,38 @@ final class Workers {
         return nodes;
     }
 
+    /** Adds a part; waits for memory, if need be. */
     void add(Part part) {
-        deques.get(Math.floorMod(next.getAndIncrement(), deques.size())).addLast(part);
+        var deque = deques.get(Math.floorMod(next.getAndIncrement(), deques.size()));
+        boolean waits = false;
+        while (true) {
+            try {
+                deque.addLast(part);
+                break;
+            } catch (OutOfMemoryError full) {
+                waits = shortage.pause(waits);
+            }
+        }
+        shortage.over(waits);
         waiting.release();
     }
 
+    /** An interrupt, which foreign code may send at any time, ends no worker. */
     private void work(int self, int processor) {
         if (processor >= 0) {
             Libc.bind(processor);
         }
-        try {
-            for (waiting.acquire(); !stopped; waiting.acquire()) {
+        for (waiting.acquireUninterruptibly(); !stopped; waiting.acquireUninterruptibly()) {
+            try {
                 Part part = take(self);
                 long begin = System.nanoTime();
                 part.run();
-                Thread.interrupted(); // a kernel's own, which would end this worker
                 slowDown(System.nanoTime() - begin);
+                boolean unused = Thread.interrupted(); // it would close the link under a reply
                 part.end();
+            } catch (Throwable thrown) {
+                broken.accept(thrown);
             }
-        } catch (InterruptedException end) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -104,9 +135,14 @@ final class Workers {
         }
     }
 
-    private void slowDown(long nanos) throws InterruptedException {
+    private void slowDown(long nanos) {
         if (card.speedPercent() < 100) {
-            TimeUnit.NANOSECONDS.sleep(nanos * (100 - card.speedPercent()) / card.speedPercent());
+            long more = nanos * (100 - card.speedPercent()) / card.speedPercent();
+            long end = System.nanoTime() + more;
+            for (long rest = more; rest > 0; rest = end - System.nanoTime()) {
+                boolean unused = Thread.interrupted(); // it would end the wait at once
+                LockSupport.parkNanos(rest);
+            }
         }
     }
 
@@ -115,6 +151,18 @@ final class Workers {
         if (!waiting.tryAcquire()) {
             return 0;
         }
+        long number = 0;
+        try {
+            number = takeStealable();
+        } finally {
+            if (number == 0) {
+                waiting.release(); // also for want of memory: the permit stands for a part
+            }
+        }
+        return number;
+    }
+
+    private long takeStealable() {
         for (ConcurrentLinkedDeque<Part> deque : deques) {
             for (Part part : deque) {
                 if (part.number() != 0 && deque.remove(part)) {
@@ -122,7 +170,6 @@ final class Workers {
                 }
             }
         }
-        waiting.release();
         return 0;
     }
 
