@@ -6,7 +6,8 @@
  * org.anabranch.spi.support.StagedCopy} packs boxes for a narrow link, {@link
  * org.anabranch.spi.support.LaunchParts} divides a launch among cores, {@link
  * org.anabranch.spi.support.PartSettings} reads settings and rejects values out of range, {@link
- * org.anabranch.spi.support.BackendLog} logs without ever throwing, and {@link
+ * org.anabranch.spi.support.BackendLog} logs without ever throwing, {@link
+ * org.anabranch.spi.support.Json} writes data, and {@link
  * org.anabranch.spi.support.ForeignThrowables} reads exceptions whose methods misbehave.
  */
 @Export

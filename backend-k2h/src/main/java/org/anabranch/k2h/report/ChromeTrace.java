@@ -4,6 +4,7 @@ import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.run.CoreState;
 import org.anabranch.k2h.run.Span;
 import org.anabranch.k2h.run.Timeline;
+import org.anabranch.spi.support.Json;
 
 import java.io.IOException;
 import java.util.Locale;
@@ -37,8 +38,8 @@ public final class ChromeTrace {
     }
 
     private static String label(String kind, int core, String name) {
-        return "{\"ph\":\"M\",\"pid\":0,\"tid\":%s,\"name\":\"%s\",\"args\":{\"name\":\"%s\"}}"
-                .formatted(core, kind, escaped(name));
+        return "{\"ph\":\"M\",\"pid\":0,\"tid\":%s,\"name\":\"%s\",\"args\":{\"name\":%s}}"
+                .formatted(core, kind, Json.of(name));
     }
 
     /** Returns a span as an event, with times in microseconds. */
@@ -46,25 +47,11 @@ public final class ChromeTrace {
         boolean task = span.state() == CoreState.TASK;
         return String.format(
                 Locale.ROOT,
-                "{\"ph\":\"X\",\"pid\":0,\"tid\":%d,\"cat\":\"%s\",\"name\":\"%s\",\"ts\":%.4f,\"dur\":%.4f}",
+                "{\"ph\":\"X\",\"pid\":0,\"tid\":%d,\"cat\":\"%s\",\"name\":%s,\"ts\":%.4f,\"dur\":%.4f}",
                 span.core().index(),
                 span.state(),
-                escaped(task ? span.task() : span.state().name().toLowerCase(Locale.ROOT)),
+                Json.of(task ? span.task() : span.state().name().toLowerCase(Locale.ROOT)),
                 (span.from() - origin) / 1e3,
                 span.nanos() / 1e3);
-    }
-
-    private static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder();
-        for (char c : text.toCharArray()) {
-            if (c == '"' || c == '\\') {
-                escaped.append('\\').append(c);
-            } else if (c < ' ') {
-                escaped.append(String.format("\\u%04x", (int) c));
-            } else {
-                escaped.append(c);
-            }
-        }
-        return escaped.toString();
     }
 }

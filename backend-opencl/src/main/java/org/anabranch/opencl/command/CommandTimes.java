@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import org.anabranch.opencl.driver.ClFunction;
 import org.anabranch.opencl.driver.ClStatus;
 import org.anabranch.spi.support.BackendLog;
+import org.anabranch.spi.support.Json;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -67,9 +68,9 @@ public final class CommandTimes {
             lines.add(
                     String.format(
                             Locale.ROOT,
-                            "{\"name\":\"%s\",\"ph\":\"X\",\"pid\":\"%s\",\"tid\":%d,"
+                            "{\"name\":%s,\"ph\":\"X\",\"pid\":\"%s\",\"tid\":%d,"
                                     + "\"ts\":%.3f,\"dur\":%.3f}",
-                            entry.name.replace("\\", "\\\\").replace("\"", "\\\""),
+                            Json.of(entry.name),
                             device,
                             entry.queue,
                             (entry.start - origin) / 1e3,

@@ -4,7 +4,6 @@ import jakarta.servlet.Servlet;
 
 import org.anabranch.api.JobRuns;
 import org.anabranch.api.Monitor;
-import org.anabranch.console.json.Json;
 import org.anabranch.console.model.PageModel;
 import org.anabranch.console.web.Clients;
 import org.anabranch.console.web.ConsoleServlet;
@@ -12,6 +11,7 @@ import org.anabranch.console.web.Controls;
 import org.anabranch.events.EventLog;
 import org.anabranch.events.RunRecorder;
 import org.anabranch.spi.support.BackendLog;
+import org.anabranch.spi.support.Json;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
 import org.osgi.framework.ServiceRegistration;
@@ -225,7 +225,7 @@ public final class Console implements Controls {
             model.look(present, JvmState.heap());
         }
         if (clients.count() > 0) {
-            clients.send(Json.of(state(present)));
+            clients.send(Json.inHtml(state(present)));
         }
     }
 
@@ -238,9 +238,7 @@ public final class Console implements Controls {
         Map<String, Object> row = model.row(present, running);
         state.putAll(row);
         state.put("jobs", running.stream().map(JobRows::of).toList());
-        state.put(
-                "ended",
-                runs == null ? List.of() : runs.ended().stream().map(JobRows::of).toList());
+        state.put("ended", runs == null ? List.of() : runs.ended());
         state.put("plugins", plugins.rows());
         EventLog read = watch.log();
         boolean simulated = read != null && read.clock().simulated();

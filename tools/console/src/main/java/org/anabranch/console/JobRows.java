@@ -23,14 +23,4 @@ final class JobRows {
         row.put("actions", run.actions());
         return row;
     }
-
-    static Map<String, Object> of(JobRuns.Ended run) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("id", run.id());
-        row.put("name", run.name());
-        row.put("seconds", run.seconds());
-        row.put("status", run.status());
-        row.put("verdict", run.verdict());
-        return row;
-    }
 }

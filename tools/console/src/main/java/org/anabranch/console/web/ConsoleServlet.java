@@ -4,8 +4,8 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-import org.anabranch.console.json.Json;
 import org.anabranch.console.model.PageModel;
+import org.anabranch.spi.support.Json;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -109,7 +109,7 @@ public final class ConsoleServlet extends HttpServlet {
             throws IOException {
         response.setStatus(status);
         response.setContentType("application/json");
-        byte[] text = Json.of(value).getBytes(StandardCharsets.US_ASCII);
+        byte[] text = Json.inHtml(value).getBytes(StandardCharsets.US_ASCII);
         response.setContentLength(text.length);
         response.getOutputStream().write(text);
     }

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.JobRuns;
 import org.anabranch.api.Monitor.WorkerReport;
-import org.anabranch.console.json.Json;
 import org.anabranch.events.DomainTime;
 import org.anabranch.events.EdgeSort;
 import org.anabranch.events.EventScript;
 import org.anabranch.events.Events;
 import org.anabranch.events.Kind;
 import org.anabranch.events.TimePart;
+import org.anabranch.spi.support.Json;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -240,7 +240,7 @@ class RunModelTest {
         script.kernel(1, name, host, 0, 0, 0, 0, 100);
         PageModel model = new PageModel();
         model.add(script.events());
-        String json = Json.of(model.lanes(0, 1000, 10));
+        String json = Json.inHtml(model.lanes(0, 1000, 10));
         assertFalse(json.contains("<"), json);
         assertTrue(json.contains("\\u003c/script\\u003e"), json);
         assertFalse(json.contains("\u2028") || json.contains("\n"), json);

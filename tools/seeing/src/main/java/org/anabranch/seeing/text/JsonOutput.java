@@ -1,5 +1,7 @@
 package org.anabranch.seeing.text;
 
+import org.anabranch.spi.support.Json;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +16,6 @@ public final class JsonOutput {
     private static final int ROOM = 1 << 16;
     private static final int LONGEST_NUMBER = 24;
     private static final int MOST_NAMES = 1 << 14;
-    private static final String HEX = "0123456789abcdef";
 
     private final OutputStream out;
     private final byte[] buffer = new byte[ROOM];
@@ -88,7 +89,7 @@ public final class JsonOutput {
     public JsonOutput string(String value) throws IOException {
         byte[] known = names.get(value);
         if (known == null) {
-            known = quoted(value).getBytes(StandardCharsets.US_ASCII);
+            known = Json.inHtml(value).getBytes(StandardCharsets.US_ASCII);
             if (names.size() < MOST_NAMES) {
                 names.put(value, known);
             }
@@ -102,25 +103,6 @@ public final class JsonOutput {
         System.arraycopy(known, 0, buffer, used, known.length);
         used += known.length;
         return this;
-    }
-
-    /** {@return a string in quotes} */
-    public static String quoted(String value) {
-        StringBuilder text = new StringBuilder(value.length() + 2).append('"');
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c == '"' || c == '\\') {
-                text.append('\\').append(c);
-            } else if (c < ' ' || c > '~' || c == '<' || c == '>' || c == '&') {
-                text.append("\\u");
-                for (int shift = 12; shift >= 0; shift -= 4) {
-                    text.append(HEX.charAt(c >> shift & 0xF));
-                }
-            } else {
-                text.append(c);
-            }
-        }
-        return text.append('"').toString();
     }
 
     private void room(int bytes) throws IOException {

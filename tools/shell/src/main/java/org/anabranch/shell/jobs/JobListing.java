@@ -2,9 +2,9 @@ package org.anabranch.shell.jobs;
 
 import org.anabranch.shell.commands.JobDirectory.Offer;
 import org.anabranch.shell.commands.ListingJson;
-import org.anabranch.shell.output.Json;
 import org.anabranch.shell.output.Listing;
 import org.anabranch.shell.output.Wording;
+import org.anabranch.spi.support.Json;
 
 import java.util.Collection;
 import java.util.List;

@@ -2,8 +2,8 @@ package org.anabranch.shell.jobs;
 
 import org.anabranch.shell.commands.DomainShare;
 import org.anabranch.shell.failure.Failure;
-import org.anabranch.shell.output.Json;
 import org.anabranch.spi.support.ForeignThrowables;
+import org.anabranch.spi.support.Json;
 
 import java.util.LinkedHashMap;
 import java.util.List;

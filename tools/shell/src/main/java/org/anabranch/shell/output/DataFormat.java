@@ -1,5 +1,6 @@
 package org.anabranch.shell.output;
 
+import org.anabranch.spi.support.Json;
 import org.apache.felix.service.command.Converter;
 import org.osgi.service.component.annotations.Component;
 

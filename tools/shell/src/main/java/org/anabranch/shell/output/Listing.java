@@ -1,5 +1,7 @@
 package org.anabranch.shell.output;
 
+import org.anabranch.spi.support.Json;
+
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,10 @@
-package org.anabranch.shell.output;
+package org.anabranch.spi.support;
 
+import java.lang.reflect.Array;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A writer of JSON (RFC 8259) in ASCII only, so that it does not depend on the locale. */
@@ -9,16 +14,30 @@ public final class Json {
     private Json() {}
 
     /**
-     * One line of JSON.
+     * Returns one line of JSON.
      *
-     * @param value null, a {@code Boolean}, {@code Number}, {@code Map}, {@code Iterable} or array;
-     *     anything else becomes a string. Numbers that JSON does not have (NaN, infinities) become
-     *     null
+     * @param value null, a {@code Boolean}, {@code Number}, {@code Map}, {@code Iterable}, array or
+     *     public record, whose components become an object; anything else becomes a string. Numbers
+     *     that JSON does not have (NaN, infinities) become null
+     * @return the text
      */
     public static String of(Object value) {
         Json json = new Json();
         json.value(value);
         return json.text.toString();
+    }
+
+    /**
+     * Returns one line of JSON that is also safe within HTML: no text can be taken for a tag.
+     *
+     * @param value as for {@link #of}
+     * @return the text
+     */
+    public static String inHtml(Object value) {
+        return of(value) // these characters occur in strings only
+                .replace("<", "\\u003c")
+                .replace(">", "\\u003e")
+                .replace("&", "\\u0026");
     }
 
     private void value(Object value) {
@@ -29,10 +48,32 @@ public final class Json {
             case Float number when !Float.isFinite(number) -> text.append("null");
             case Number number -> text.append(number);
             case Map<?, ?> map -> object(map);
+            case Record row -> object(components(row));
             case Iterable<?> items -> array(items);
-            case Object[] items -> array(java.util.Arrays.asList(items));
+            case Object items when items.getClass().isArray() -> array(elements(items));
             default -> string(value.toString());
         }
+    }
+
+    private static Map<String, Object> components(Record row) {
+        Map<String, Object> components = new LinkedHashMap<>();
+        for (RecordComponent component : row.getClass().getRecordComponents()) {
+            try {
+                components.put(component.getName(), component.getAccessor().invoke(row));
+            } catch (ReflectiveOperationException hidden) {
+                throw new IllegalArgumentException(
+                        row.getClass() + " is not a public record", hidden);
+            }
+        }
+        return components;
+    }
+
+    private static List<Object> elements(Object array) {
+        List<Object> elements = new ArrayList<>();
+        for (int i = 0; i < Array.getLength(array); i++) {
+            elements.add(Array.get(array, i));
+        }
+        return elements;
     }
 
     private void object(Map<?, ?> map) {

@@ -1,2 +1,0 @@
-/** A JSON writer. */
-package org.anabranch.console.json;
