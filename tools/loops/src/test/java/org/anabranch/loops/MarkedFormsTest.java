@@ -1,6 +1,7 @@
 package org.anabranch.loops;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.loops.run.LiftedLoops;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -288,4 +290,80 @@ class MarkedFormsTest {
             assertEquals(PLAIN.size(), loader.refusals().size(), loader.refusals()::toString);
         }
     }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Compilers.class,
+            names = {"JAVAC", "ECJ"})
+    @DisplayName("L2: the program's own loop, which runs where a proof does not pay, does the same")
+    void l2_ownLoops(Compilers compiler) throws Exception {
+        Class<?> plain = compiler.load("Forms", SOURCE);
+        URLClassLoader found = (URLClassLoader) plain.getClassLoader();
+        LiftedLoops loops = LiftedLoops.of(platform.platform(), false);
+        List<String> all = new ArrayList<>(WOVEN);
+        all.addAll(IN_ORDER);
+        try (WeavingLoader loader =
+                new WeavingLoader(found.getURLs(), getClass().getClassLoader())) {
+            Class<?> woven = loader.loadClass("Forms");
+            for (int round = 0; round < 6; round++) {
+                ParallelLoops.use(round == 3 ? null : loops);
+                for (String name : all) {
+                    for (int[] range : RANGES) {
+                        String what = name + " from " + range[0] + " to " + range[1];
+                        assertEquals(call(plain, name, range), call(woven, name, range), what);
+                    }
+                }
+            }
+        }
+        assertTrue(loops.ranInOrder() > 0);
+        assertTrue(loops.ranParallel() < loops.ranInOrder());
+    }
+
+    @Test
+    @DisplayName("L3: a loop whose variable wraps is reported, and refused by strict loops")
+    void l3_wrappedVariablesAreReported() throws Exception {
+        Class<?> plain = Compilers.JAVAC.load("Wraps", WRAPS);
+        URLClassLoader found = (URLClassLoader) plain.getClassLoader();
+        try (WeavingLoader loader =
+                new WeavingLoader(found.getURLs(), getClass().getClassLoader())) {
+            Class<?> woven = loader.loadClass("Wraps");
+            for (String name : List.of("wraps", "throwing", "changing")) {
+                runs.clear();
+                ParallelLoops.use(new LiftedLoops(platform.platform()).telling(runs::add));
+                assertEquals(call(plain, name, RANGES[0]), call(woven, name, RANGES[0]));
+                assertFalse(runs.isEmpty(), name);
+                assertFalse(runs.getLast().parallel(), runs::toString);
+                assertTrue(runs.getLast().name().contains("Wraps." + name + " "), runs::toString);
+            }
+            ParallelLoops.use(new LiftedLoops(platform.platform()).strict());
+            String thrown = call(woven, "wraps", RANGES[0]);
+            assertTrue(thrown.contains("NotParallelException"), thrown);
+        }
+    }
+
+    private static final String WRAPS =
+            """
+            import org.anabranch.loops.Parallel;
+            public class Wraps {
+                static int bound;
+                public static void wraps(int[] a, int from, int to) {
+                    for (@Parallel int i = 0x60000000; i < 0x70000000; i += 0x30000000) {
+                        a[(i >>> 28) & 15]++;
+                    }
+                }
+                public static void throwing(int[] a, int from, int to) {
+                    for (@Parallel int i = 1; i < 60; i++) {
+                        a[i] = a[i - 1] + i;
+                        if (i == 40) throw new IllegalStateException();
+                    }
+                }
+                public static void changing(int[] a, int from, int to) {
+                    bound = 50;
+                    for (@Parallel int i = 1; i < bound; i++) {
+                        a[i] = a[i - 1] + i;
+                        if (i == 20) bound = 30;
+                    }
+                }
+            }
+            """;
 }

@@ -25,6 +25,11 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
 
     void load(Expression.Load load, Local target) {
         Element element = load.element();
+        int scalar = scalar(load.base(), element);
+        if (scalar >= 0) {
+            code.loadLocal(Slots.type(element.kind()), scalar);
+            return;
+        }
         if (element.space() == Element.Space.FIELD) {
             code.aload(slots.cell(BodyCompiler.cell(load.base(), element))).iconst_0();
             code.arrayLoad(arrayKind(element.kind()));
@@ -47,6 +52,12 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
 
     void store(Statement.Store store) {
         Element element = store.element();
+        int scalar = scalar(store.base(), element);
+        if (scalar >= 0) {
+            narrowed(store);
+            code.storeLocal(Slots.type(element.kind()), scalar);
+            return;
+        }
         if (element.space() == Element.Space.FIELD) {
             code.aload(slots.cell(BodyCompiler.cell(store.base(), element))).iconst_0();
             expressions.push(store.value());
@@ -72,6 +83,13 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
             code.arrayStore(arrayKind(element.kind()));
         }
         mark(slots.marks(base), () -> index(store.index()));
+    }
+
+    /** Returns the variable of a cell that is in one, or -1. */
+    private int scalar(Expression base, Element element) {
+        return element.space() == Element.Space.FIELD
+                ? slots.scalar(BodyCompiler.cell(base, element))
+                : slots.scalar(local(base));
     }
 
     private void index(Expression index) {

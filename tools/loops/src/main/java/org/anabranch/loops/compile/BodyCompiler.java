@@ -158,6 +158,7 @@ public final class BodyCompiler {
         code.exceptionCatchAll(start, end, failed);
         code.labelBinding(start);
         loop(code, body, slots, index, bound);
+        slots.storeScalars();
         done(code, index, ints);
         code.labelBinding(end);
         code.return_();

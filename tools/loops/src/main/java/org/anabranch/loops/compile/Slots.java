@@ -16,6 +16,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,10 @@ final class Slots {
     private final Map<FieldCell, Integer> cellMarks = new HashMap<>();
     private final Map<Local, Integer> marks = new HashMap<>();
     private final Map<Local, Integer> before = new HashMap<>();
+    private final List<Scalar> scalars = new ArrayList<>();
+
+    /** A cell that is in a variable while iterations run. */
+    private record Scalar(Local input, FieldCell field, TypeKind kind, int array, int slot) {}
 
     Slots(CodeBuilder code, LoopBody body, Changes changes) {
         this.code = code;
@@ -143,6 +148,52 @@ final class Slots {
             }
         }
         fieldCells(memory, at);
+        scalars();
+    }
+
+    private void scalars() {
+        for (Local input : changes.scalars()) {
+            TypeKind kind = TypeKind.fromDescriptor(types.get(input).substring(1));
+            scalars.add(new Scalar(input, null, kind, of(input), variable(kind)));
+        }
+        for (FieldCell field : changes.scalarFields()) {
+            TypeKind kind = TypeKind.valueOf(field.kind().name());
+            scalars.add(new Scalar(null, field, kind, cell(field), variable(kind)));
+        }
+        for (Scalar one : scalars) {
+            code.aload(one.array).iconst_0().arrayLoad(one.kind);
+            code.storeLocal(one.kind.asLoadable(), one.slot);
+        }
+    }
+
+    private int variable(TypeKind kind) {
+        return code.allocateLocal(kind.asLoadable());
+    }
+
+    /** Stores the cells that are in variables back to memory. */
+    void storeScalars() {
+        for (Scalar one : scalars) {
+            code.aload(one.array).iconst_0().loadLocal(one.kind.asLoadable(), one.slot);
+            code.arrayStore(one.kind);
+        }
+    }
+
+    /** Returns the slot of an input's only element if it is in a variable, or -1. */
+    int scalar(Local input) {
+        return scalars.stream()
+                .filter(one -> input.equals(one.input))
+                .mapToInt(Scalar::slot)
+                .findFirst()
+                .orElse(-1);
+    }
+
+    /** Returns the slot of a field if it is in a variable, or -1. */
+    int scalar(FieldCell field) {
+        return scalars.stream()
+                .filter(one -> field.equals(one.field))
+                .mapToInt(Scalar::slot)
+                .findFirst()
+                .orElse(-1);
     }
 
     private int loaded(int memory, int at, ClassDesc type) {

@@ -3,6 +3,7 @@ package org.anabranch.loops.device;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
+import org.anabranch.loops.cost.FasterWay;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.lift.Lifted;
 

@@ -10,11 +10,9 @@ import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.NotParallelException;
 import org.anabranch.loops.Verdict;
-import org.anabranch.loops.device.DeviceLoop;
-import org.anabranch.loops.device.DeviceRefusal;
-import org.anabranch.loops.device.Iterations;
+import org.anabranch.loops.cost.LoopSite;
+import org.anabranch.loops.cost.SiteLoops;
 import org.anabranch.loops.device.Residence;
-import org.anabranch.loops.device.Rivals;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -26,7 +24,10 @@ import java.util.function.Consumer;
 
 /** The implementation of {@link Loops} by lifting bodies from their class files. */
 @Component(service = Loops.class)
-public final class LiftedLoops implements Loops {
+public final class LiftedLoops implements Loops, SiteLoops {
+    /** The system property that makes each call be analysed, however short it is. */
+    private static final boolean ALWAYS = Boolean.getBoolean("anabranch.loops.always");
+
     private static final Verdict NOTHING =
             new Verdict(
                     Verdict.Kind.DOALL,
@@ -36,21 +37,35 @@ public final class LiftedLoops implements Loops {
                     List.of(),
                     List.of(),
                     List.of());
+    private static final Verdict UNASKED = unasked("it was not analysed");
+    private static final Consumer<LoopRun> NOBODY = run -> {};
+    private static final String SHORT = "it is shorter than its proof";
 
-    private final Platform platform;
-    private final Residence residence;
-    private final Manner manner;
+    final Platform platform;
+    final Residence residence;
+    final Manner manner;
     private final LongAdder parallel;
     private final LongAdder inOrder;
     private final RecentRuns recent;
 
     /** The options for running loops. */
-    private record Manner(
+    record Manner(
             Place place,
             boolean strict,
             boolean reassociates,
             int ulps,
-            Consumer<LoopRun> listener) {}
+            boolean always,
+            Consumer<LoopRun> listener) {
+
+        boolean isOnHost() {
+            return place instanceof Domain domain && domain.isHost();
+        }
+
+        /** Returns true if calls that are not worth a proof run in order, unproved. */
+        boolean weighs() {
+            return !always && !strict && (isOnHost() || place.equals(Place.anywhere()));
+        }
+    }
 
     /**
      * Creates loops that run on a platform.
@@ -59,9 +74,13 @@ public final class LiftedLoops implements Loops {
      */
     @Activate
     public LiftedLoops(@Reference Platform platform) {
+        this(platform, ALWAYS);
+    }
+
+    LiftedLoops(Platform platform, boolean always) {
         this.platform = platform;
         this.residence = new Residence(platform);
-        this.manner = new Manner(platform.host(), false, false, 0, run -> {});
+        this.manner = new Manner(platform.host(), false, false, 0, always, NOBODY);
         this.parallel = new LongAdder();
         this.inOrder = new LongAdder();
         this.recent = new RecentRuns();
@@ -76,6 +95,18 @@ public final class LiftedLoops implements Loops {
         this.recent = origin.recent;
     }
 
+    /**
+     * Returns loops that weigh the costs of a call, or that analyse each, whatever the system
+     * property says.
+     *
+     * @param platform whose workers run the slices
+     * @param always true to analyse each call
+     * @return the loops
+     */
+    public static LiftedLoops of(Platform platform, boolean always) {
+        return new LiftedLoops(platform, always);
+    }
+
     @Override
     public LoopRun parallel(long low, long high, LongBody body) {
         return run(low, high, body, "J");
@@ -84,6 +115,79 @@ public final class LiftedLoops implements Loops {
     @Override
     public LoopRun parallelInts(int low, int high, IntBody body) {
         return run(low, high, body, "I");
+    }
+
+    private LoopRun run(long low, long high, Serializable body, String index) {
+        if (high <= low) {
+            String name = body.getClass().getName();
+            return told(report(name, 0, true, "empty", NOTHING));
+        }
+        if (high - low < 0) {
+            ProvedCall call = new ProvedCall(this, body, index, low, high);
+            return call.refused("it has more than 2^63 indices");
+        }
+        if (manner.weighs()) {
+            LoopSite site = LoopSite.of(body);
+            if (site.isShort(high - low) && isExactInOrder(site, high - low)) {
+                Slices.of(body).run(body, low, high, new long[1]);
+                inOrder.increment();
+                LoopRun brief = report(site.name(), high - low, false, SHORT, UNASKED);
+                return manner.listener == NOBODY ? brief : told(brief);
+            }
+            if (isExactInOrder(site, high - low)) {
+                return new WeighedCall(this, site, body, index, low, high).run();
+            }
+        }
+        return new ProvedCall(this, body, index, low, high).run();
+    }
+
+    /** Returns true if the bits of the result are the same in order and in tiles. */
+    private boolean isExactInOrder(LoopSite site, long count) {
+        return !manner.reassociates || count <= TransformedRun.FIXED || site.isExact();
+    }
+
+    @Override
+    public boolean takesShort() {
+        return !manner.weighs() || manner.listener != NOBODY || manner.reassociates;
+    }
+
+    @Override
+    public boolean mayRunInOrder(LoopSite site, long length) {
+        return manner.weighs() && manner.listener == NOBODY && isExactInOrder(site, length);
+    }
+
+    @Override
+    public long tryInts(LoopSite site, long length, int low, int high, IntBody body) {
+        return attempt(site, length, low, high, body, "I");
+    }
+
+    @Override
+    public long tryLongs(LoopSite site, long length, long low, long high, LongBody body) {
+        return attempt(site, length, low, high, body, "J");
+    }
+
+    private long attempt(
+            LoopSite site, long length, long low, long high, Serializable body, String index) {
+        if (high <= low || !mayRunInOrder(site, high - low)) {
+            run(low, high, body, index);
+            return RAN;
+        }
+        return new WeighedCall(this, site, body, index, low, high).attempt(length);
+    }
+
+    @Override
+    public void inOrder(String name, long iterations, long nanos, String reason) {
+        if (manner.strict && nanos == 0) {
+            throw new NotParallelException(name + " does not run in parallel: " + reason);
+        }
+        inOrder.increment();
+        LoopRun.Times times = new LoopRun.Times(0, 0, nanos);
+        told(new LoopRun(name, iterations, false, reason, unasked(reason), host(), times));
+    }
+
+    private static Verdict unasked(String reason) {
+        return new Verdict(
+                Verdict.Kind.UNKNOWN, reason, 0, List.of(), List.of(), List.of(), List.of());
     }
 
     @Override
@@ -98,7 +202,8 @@ public final class LiftedLoops implements Loops {
 
     private Loops with(
             Place place, boolean strict, boolean reassociates, int ulps, Consumer<LoopRun> told) {
-        return new LiftedLoops(this, new Manner(place, strict, reassociates, ulps, told));
+        Manner other = new Manner(place, strict, reassociates, ulps, manner.always, told);
+        return new LiftedLoops(this, other);
     }
 
     @Override
@@ -144,155 +249,20 @@ public final class LiftedLoops implements Loops {
         return recent.all();
     }
 
-    private LoopRun run(long low, long high, Serializable body, String index) {
-        if (high <= low) {
-            return told(new LoopRun(body.getClass().getName(), 0, true, "empty", NOTHING));
-        }
-        if (high - low < 0) {
-            String reason = "it has more than 2^63 indices";
-            return inOrder(low, low, high, body, refusedAnalysis(body, reason), reason);
-        }
-        Analysis analysis = Analysis.of(body, index, low, high);
-        if (analysis.unready() == null || manner.strict || high - low == 1) {
-            return analysed(low, low, high, body, analysis);
-        }
-        // the first iteration initializes what it uses, as in order, and the others are proved then
-        try {
-            Slices.of(body).run(body, low, low + 1, new long[1]);
-        } catch (Throwable thrown) {
-            inOrder.increment();
-            Verdict verdict = analysis.verdict();
-            told(new LoopRun(analysis.name(), high - low, false, verdict.reason(), verdict));
-            throw thrown;
-        }
-        return analysed(low, low + 1, high, body, Analysis.of(body, index, low + 1, high));
+    String host() {
+        return platform.host().id();
     }
 
-    /** Runs the iterations from low on; those from first on have run. */
-    private LoopRun analysed(
-            long first, long low, long high, Serializable body, Analysis analysis) {
-        if (analysis.obstacle() != null) {
-            TransformationPlan treated =
-                    TransformationPlan.of(analysis, low, high, manner.reassociates);
-            if (treated.loop() == null) {
-                return inOrder(first, low, high, body, analysis, treated.reason());
-            }
-            treated(treated.loop(), analysis, body, low, high);
-            return ranParallel(analysis, high - first, treated.reason());
-        }
-        String reason = analysis.verdict().reason();
-        if (isHost()) {
-            onHost(analysis, body, low, high);
-        } else {
-            reason = inPlace(analysis, body, low, high) + ": " + reason;
-        }
-        return ranParallel(analysis, high - first, reason);
+    private LoopRun report(
+            String name, long iterations, boolean ranParallel, String reason, Verdict verdict) {
+        return new LoopRun(
+                name, iterations, ranParallel, reason, verdict, host(), LoopRun.Times.NONE);
     }
 
-    private LoopRun ranParallel(Analysis analysis, long iterations, String reason) {
-        parallel.increment();
-        return told(new LoopRun(analysis.name(), iterations, true, reason, analysis.verdict()));
-    }
-
-    /**
-     * Runs a transformed loop, with memory of its own for each tile; after a fault, sequentially.
-     */
-    private void treated(
-            TransformedLoop loop, Analysis analysis, Serializable body, long low, long high) {
-        try (Snapshot before = before(analysis)) {
-            Throwable thrown = new TransformedRun(platform, loop, low, high).run();
-            if (thrown != null) {
-                before.restore();
-                Slices.of(body).run(body, low, high, new long[1]);
-            }
-        }
-    }
-
-    private boolean isHost() {
-        return manner.place instanceof Domain domain && domain.isHost();
-    }
-
-    /** Runs a proved loop in the place, on the faster participant if they are one processor. */
-    private String inPlace(Analysis analysis, Serializable body, long low, long high) {
-        Rivals rivals = Rivals.of(platform, manner.place, analysis.lifted(), high - low);
-        if (rivals == null) {
-            return onDevices(manner.place, analysis, body, low, high);
-        }
-        boolean device = rivals.deviceIsNext();
-        String where = rivals.onHost();
-        long start = System.nanoTime();
-        if (device) {
-            where = onDevices(rivals.device(), analysis, body, low, high);
-        } else {
-            onHost(analysis, body, low, high);
-        }
-        rivals.took(device, System.nanoTime() - start);
-        return where;
-    }
-
-    /** Runs a proved loop on devices, or else on the host; returns where. */
-    private String onDevices(
-            Place there, Analysis analysis, Serializable body, long low, long high) {
-        DeviceLoop loop =
-                new DeviceLoop(
-                        platform,
-                        there,
-                        residence,
-                        analysis.lifted(),
-                        analysis.inputs(),
-                        manner.ulps);
-        IterationRunner slice = Slices.of(body);
-        try (Snapshot before = analysis.nest().hazards().isEmpty() ? null : before(analysis)) {
-            Iterations host = (from, to, done) -> slice.run(body, from, to, done);
-            Runnable undo = before == null ? null : before::restore;
-            return "on " + loop.run(analysis.nest(), low, high, host, undo);
-        } catch (DeviceRefusal refusal) {
-            onHost(analysis, body, low, high);
-            return "on the host, since " + refusal.getMessage();
-        }
-    }
-
-    private static Snapshot before(Analysis analysis) {
-        Written written = Written.of(analysis.lifted().body());
-        return Snapshot.of(analysis.lifted(), analysis.inputs(), written);
-    }
-
-    private void onHost(Analysis analysis, Serializable body, long low, long high) {
-        ParallelRun run = new ParallelRun(platform, body, low, high);
-        if (analysis.nest().hazards().isEmpty()) {
-            run.run();
-        } else {
-            try (Snapshot before = before(analysis)) {
-                run.run(before);
-            }
-        }
-    }
-
-    private static Analysis refusedAnalysis(Serializable body, String reason) {
-        String name = body.getClass().getName();
-        return new Analysis(name, "", null, null, null, Verdict.refused(reason, 0), null, null);
-    }
-
-    private LoopRun inOrder(
-            long first,
-            long low,
-            long high,
-            Serializable body,
-            Analysis analysis,
-            String obstacle) {
-        if (manner.strict) {
-            throw new NotParallelException(
-                    analysis.name() + " does not run in parallel: " + obstacle);
-        }
-        inOrder.increment();
-        LoopRun report =
-                new LoopRun(analysis.name(), high - first, false, obstacle, analysis.verdict());
-        try {
-            Slices.of(body).run(body, low, high, new long[1]);
-        } finally {
-            told(report);
-        }
-        return report;
+    /** Counts and reports a run. */
+    LoopRun ran(LoopRun report) {
+        (report.parallel() ? parallel : inOrder).increment();
+        return told(report);
     }
 
     private LoopRun told(LoopRun report) {

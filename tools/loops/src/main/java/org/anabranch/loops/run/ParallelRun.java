@@ -45,11 +45,19 @@ final class ParallelRun {
     /** Runs a loop that is proved not to throw. */
     void run() {
         slices();
+        rethrow(thrown);
+    }
+
+    /** Throws what an iteration has thrown that is proved not to throw; nothing for null. */
+    static void rethrow(Throwable thrown) {
         if (thrown instanceof RuntimeException unexpected) {
             throw unexpected;
         }
         if (thrown instanceof Error unexpected) {
             throw unexpected;
+        }
+        if (thrown != null) {
+            throw new IllegalStateException(thrown);
         }
     }
 

@@ -16,7 +16,9 @@ import java.util.Map;
 
 /** A copy of the memory that a body may write, to restore it. */
 final class Snapshot implements AutoCloseable {
-    private final Arena arena = Arena.ofShared();
+    /** Null as long as no segment is copied: to close one takes time. */
+    private Arena arena;
+
     private final List<Runnable> restores = new ArrayList<>();
     private final Map<Object, Boolean> seen = new IdentityHashMap<>();
 
@@ -28,11 +30,13 @@ final class Snapshot implements AutoCloseable {
      * @param lifted the body
      * @param inputs values of its inputs
      * @param written variables of arrays and segments that it writes, rows by their array
+     * @param apart memory that stays as it is until all iterations have run
      * @return the snapshot, to be closed
      * @throws OutOfMemoryError if there is no room
      */
-    static Snapshot of(Lifted lifted, Inputs inputs, Written written) {
+    static Snapshot of(Lifted lifted, Inputs inputs, Written written, List<Object> apart) {
         Snapshot snapshot = new Snapshot();
+        apart.forEach(memory -> snapshot.seen.put(memory, true));
         try {
             for (Input input : lifted.body().inputs()) {
                 Object value = inputs.of(input.local());
@@ -74,6 +78,7 @@ final class Snapshot implements AutoCloseable {
             System.arraycopy(value, 0, copy, 0, length);
             restores.add(() -> System.arraycopy(copy, 0, value, 0, length));
         } else if (value instanceof MemorySegment segment && !segment.isReadOnly()) {
+            arena = arena == null ? Arena.ofShared() : arena;
             MemorySegment copy = arena.allocate(segment.byteSize());
             copy.copyFrom(segment);
             restores.add(() -> segment.copyFrom(copy));
@@ -103,6 +108,8 @@ final class Snapshot implements AutoCloseable {
 
     @Override
     public void close() {
-        arena.close();
+        if (arena != null) {
+            arena.close();
+        }
     }
 }

@@ -38,6 +38,8 @@ final class TransformedLoop {
     private final List<FieldCell> fields;
     private String obstacle;
     private boolean fixed;
+    private CompiledBody code;
+    private long[] numbers;
 
     TransformedLoop(
             Lifted lifted, Inputs inputs, List<Transformation> treatments, long iterations) {
@@ -49,17 +51,13 @@ final class TransformedLoop {
         }
         long cells = 0;
         for (TransformedMemory memory : memories) {
-            fixed |= memory.combination != null && !treatmentInAnyOrder(memory);
+            fixed |= memory.isOrdered();
             cells += memory.before != null ? 0 : memory.cells.length;
         }
         double all = (double) cells * TransformedRun.tiles(fixed, iterations);
         if (all > FREE && all / 4 > iterations) {
             obstacle = "copies of what is written would be larger than the loop";
         }
-    }
-
-    private static boolean treatmentInAnyOrder(TransformedMemory memory) {
-        return memory.treatment.reduction().anyOrder();
     }
 
     private void add(Transformation treatment) {
@@ -111,12 +109,37 @@ final class TransformedLoop {
         return memories;
     }
 
-    /** Runs some iterations on memory of their own. */
-    Part[] run(long low, long high) {
+    /** Returns the memory that is unchanged until all tiles have run. */
+    List<Object> apart() {
+        return memories.stream()
+                .filter(memory -> !memory.isField() && memory.before == null)
+                .map(memory -> memory.cells.memory)
+                .toList();
+    }
+
+    /**
+     * Returns new memory for a tile.
+     *
+     * @param first true for the first tile, which adds to the program's own values where the order
+     *     of rounding counts: a loop of one tile has the bits of sequential execution
+     */
+    Part[] parts(boolean first) {
         Part[] parts = new Part[memories.size()];
         for (int m = 0; m < parts.length; m++) {
-            parts[m] = memories.get(m).part();
+            TransformedMemory memory = memories.get(m);
+            parts[m] = first && memory.isOrdered() ? memory.copy() : memory.part();
         }
+        return parts;
+    }
+
+    /** Compiles the body, unless that has been done. */
+    void prepare() {
+        code = code();
+        numbers = numbers();
+    }
+
+    /** Runs some iterations on memory of their own. */
+    void run(Part[] parts, long low, long high) {
         List<Input> all = lifted.body().inputs();
         int n = all.size();
         int f = fields.size();
@@ -127,8 +150,7 @@ final class TransformedLoop {
         for (int c = 0; c < f; c++) {
             field(c, parts, memory);
         }
-        code().run(memory, numbers(), low, high, new long[1]);
-        return parts;
+        code.run(memory, numbers, low, high, new long[1]);
     }
 
     private void input(int i, Part[] parts, Object[] memory) {
@@ -206,12 +228,38 @@ final class TransformedLoop {
             }
             fields.stream().filter(cell -> memory.is(cell, inputs)).forEach(markedFields::add);
         }
-        Changes changes = new Changes(false, marked, markedFields, before);
+        Set<Local> scalars = new HashSet<>();
+        Set<FieldCell> scalarFields = new HashSet<>();
+        for (TransformedMemory memory : memories) {
+            if (memory.combination != null) {
+                scalars.addAll(scalar(memory));
+                scalarFields.addAll(scalarField(memory));
+            }
+        }
+        Changes changes = new Changes(false, marked, markedFields, before, scalars, scalarFields);
         return (CompiledBody)
                 lifted.made()
                         .computeIfAbsent(
                                 changes,
                                 absent -> BodyCompiler.define(BodyCompiler.compile(body, changes)));
+    }
+
+    /** Returns the input of an array of one element that can be in a variable, or nothing. */
+    private List<Local> scalar(TransformedMemory memory) {
+        if (memory.isField() || !memory.isScalar()) {
+            return List.of();
+        }
+        List<Local> inputsOfIt =
+                lifted.body().inputs().stream()
+                        .map(Input::local)
+                        .filter(local -> inputs.of(local) == memory.cells.memory)
+                        .toList();
+        return inputsOfIt.size() == 1 ? inputsOfIt : List.of();
+    }
+
+    private List<FieldCell> scalarField(TransformedMemory memory) {
+        List<FieldCell> cells = fields.stream().filter(cell -> memory.is(cell, inputs)).toList();
+        return cells.size() == 1 ? cells : List.of();
     }
 
     /** Writes the results to fields. */

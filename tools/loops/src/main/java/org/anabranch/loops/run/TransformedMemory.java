@@ -69,10 +69,43 @@ final class TransformedMemory {
             return new Part(own, new boolean[cells.length]);
         }
         long identity = combination.identity();
-        for (int i = 0; i < own.length; i++) {
+        for (int i = 0; i < own.length && identity != 0; i++) {
             own.set(i, identity);
         }
         return new Part(own, null);
+    }
+
+    /** Returns a part that begins with the program's own values. */
+    Part copy() {
+        return new Part(cells.copy(), null);
+    }
+
+    /** Returns true if this is reduced, and the order of combining affects the result. */
+    boolean isOrdered() {
+        return combination != null && !treatment.reduction().anyOrder();
+    }
+
+    /** Returns true if this is an array of one element, accessed at index 0 only. */
+    boolean isScalar() {
+        return cells.length == 1
+                && cells.memory.getClass().isArray()
+                && treatment.touches().stream().allMatch(TransformedMemory::isAtZero);
+    }
+
+    private static boolean isAtZero(Touch touch) {
+        Expression index =
+                touch.statement() instanceof Statement.Store store
+                        ? store.index()
+                        : ((Expression.Load) ((Statement.Assign) touch.statement()).value())
+                                .index();
+        return index instanceof Expression.Constant constant && constant.bits() == 0;
+    }
+
+    /** Sets the program's memory to the combined parts. */
+    void set(Part combined) {
+        for (int i = 0; i < cells.length; i++) {
+            cells.set(i, combined.cells.get(i));
+        }
     }
 
     /** A tile's own memory, and marks for the cells that it has written. */

@@ -6,6 +6,7 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Platform;
 import org.anabranch.loops.run.TransformedMemory.Part;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,7 +19,7 @@ final class TransformedRun {
      * The iterations of a tile if the order of combining affects the result: the same on every
      * machine.
      */
-    private static final int FIXED = 4096;
+    static final int FIXED = 4096;
 
     private final Platform platform;
     private final TransformedLoop loop;
@@ -47,6 +48,24 @@ final class TransformedRun {
     static long tiles(boolean fixed, long count) {
         int most = 2 * Runtime.getRuntime().availableProcessors();
         return fixed ? (count - 1) / FIXED + 1 : Math.min(count, most);
+    }
+
+    /**
+     * Makes the memory of all tiles.
+     *
+     * @return false if there is no room for it; nothing has run then
+     */
+    boolean prepare() {
+        try {
+            loop.prepare();
+            for (int t = 0; t < tiles; t++) {
+                parts[t] = loop.parts(t == 0);
+            }
+            return true;
+        } catch (OutOfMemoryError full) {
+            Arrays.fill(parts, null);
+            return false;
+        }
     }
 
     /**
@@ -79,7 +98,7 @@ final class TransformedRun {
         }
         long from = low + number * tile;
         try {
-            parts[number] = loop.run(from, from + Math.min(tile, high - from));
+            loop.run(parts[number], from, from + Math.min(tile, high - from));
         } catch (Throwable failure) {
             thrown = failure;
         }
@@ -101,6 +120,10 @@ final class TransformedRun {
                 for (int t = 0; t + step < tiles; t += 2 * step) {
                     join(m, parts[t], parts[t + step]);
                 }
+            }
+            if (memory.isOrdered()) {
+                memory.set(parts[0][m]);
+                continue;
             }
             int last = memory.combination != null ? 1 : tiles;
             for (int t = 0; t < last; t++) {

@@ -25,6 +25,26 @@ record Written(Set<Local> roots) {
         return new Written(roots);
     }
 
+    /** Returns true if a body stores no floating-point numbers. */
+    static boolean isWhole(LoopBody body) {
+        return isWhole(body.statements());
+    }
+
+    private static boolean isWhole(List<Statement> statements) {
+        return statements.stream()
+                .allMatch(
+                        statement ->
+                                switch (statement) {
+                                    case Statement.Store store ->
+                                            !store.element().kind().isFloating();
+                                    case Statement.If choice ->
+                                            isWhole(choice.then()) && isWhole(choice.otherwise());
+                                    case Statement.Repeat loop -> isWhole(loop.body());
+                                    case Statement.Labelled block -> isWhole(block.body());
+                                    default -> true;
+                                });
+    }
+
     private static void collect(
             List<Statement> statements, Map<Local, Expression> rows, Set<Local> roots) {
         for (Statement statement : statements) {

@@ -15,10 +15,13 @@ import org.anabranch.loops.weave.OuterVariables.Captured;
 
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
@@ -32,6 +35,8 @@ final class LoopCall {
     private static final ClassDesc RUNTIME = ClassDesc.of(ParallelLoops.class.getName());
     private static final ClassDesc INT_BODY = ClassDesc.of(IntBody.class.getName());
     private static final ClassDesc LONG_BODY = ClassDesc.of(LongBody.class.getName());
+    private static final ClassDesc SITE = ClassDesc.of(MarkedSite.class.getName());
+    private static final ClassDesc RUN = ClassDesc.of(MarkedRun.class.getName());
     private static final int SERIALIZABLE = 1;
     private static final DirectMethodHandleDesc FACTORY =
             MethodHandleDesc.ofMethod(
@@ -61,8 +66,52 @@ final class LoopCall {
         this.loop = site.loop();
     }
 
+    /** Writes the call alone: the program's own loop is dropped. */
     void write(CodeBuilder code) {
         Map<Integer, Integer> places = cells(code);
+        code.aconst_null();
+        call(places, code);
+        code.pop();
+        takeBack(places, code);
+    }
+
+    /**
+     * Writes the choice and the call: the program's own loop follows.
+     *
+     * @param own where it begins
+     * @param end the end of the program's own loop
+     * @return the slot of the run of the program's own loop, null if it does not run
+     */
+    int write(CodeBuilder code, Label own, Label end) {
+        int run = code.allocateLocal(TypeKind.REFERENCE);
+        site(code);
+        code.loadLocal(loop.kind, loop.slot).conversion(loop.kind, TypeKind.LONG);
+        loop.bound.forEach(code::with);
+        code.conversion(loop.kind, TypeKind.LONG).loadConstant(loop.up ? 1 : 0);
+        code.invokestatic(
+                SITE, "begin", MethodTypeDesc.of(RUN, SITE, CD_long, CD_long, CD_boolean));
+        code.dup().astore(run).ifnonnull(own);
+        Map<Integer, Integer> places = cells(code);
+        site(code);
+        call(places, code);
+        code.dup().astore(run).ifnonnull(own);
+        takeBack(places, code);
+        code.goto_w(end);
+        return run;
+    }
+
+    /** Writes the end of a run of the program's own loop. */
+    static void end(int run, CodeBuilder code) {
+        code.aload(run).invokestatic(RUN, "end", MethodTypeDesc.of(CD_void, RUN));
+    }
+
+    private void site(CodeBuilder code) {
+        code.loadConstant(
+                DynamicConstantDesc.ofNamed(
+                        ConstantDescs.ofConstantBootstrap(SITE, "make", SITE), site.name(), SITE));
+    }
+
+    private void call(Map<Integer, Integer> places, CodeBuilder code) {
         code.loadLocal(loop.kind, loop.slot);
         loop.bound.forEach(code::with);
         if (loop.boundMoves) {
@@ -86,7 +135,6 @@ final class LoopCall {
             types.add(one.given());
         }
         lambda(types, code);
-        takeBack(places, code);
     }
 
     /** Pushes the step, and stores it for the iteration. */
@@ -110,14 +158,14 @@ final class LoopCall {
         }
         ClassDesc body = loop.kind == TypeKind.LONG ? LONG_BODY : INT_BODY;
         code.invokedynamic(site(body, MethodTypeDesc.of(CD_void, index), types));
-        List<ClassDesc> given = new ArrayList<>(List.of(index, index));
+        List<ClassDesc> given = new ArrayList<>(List.of(SITE, index, index));
         if (!loop.isPlain()) {
             given.addAll(List.of(CD_long, CD_boolean));
         }
         given.addAll(List.of(CD_boolean, body));
         String name = loop.kind == TypeKind.LONG ? "runLong" : "runInt";
         name += loop.isPlain() ? "s" : "Steps";
-        code.invokestatic(RUNTIME, name, MethodTypeDesc.of(CD_void, given));
+        code.invokestatic(RUNTIME, name, MethodTypeDesc.of(RUN, given));
     }
 
     /** Creates arrays of one element for the variables that the loop sets. */

@@ -9,6 +9,8 @@ import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.IncrementInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LoadInstruction;
@@ -255,6 +257,26 @@ final class MarkedLoop {
     boolean isCaught(int variable) {
         return reads.handlers(from).stream()
                 .anyMatch(handler -> reads.any(variable, handler, 0, code.size()));
+    }
+
+    /**
+     * Returns true if the program's own loop can stay beside the call: its bound may be computed
+     * once more without an effect.
+     */
+    boolean canStay() {
+        return bound.stream().noneMatch(InvokeInstruction.class::isInstance)
+                && bound.stream().noneMatch(InvokeDynamicInstruction.class::isInstance);
+    }
+
+    /** Returns true if a jump leads back to the test at the beginning. */
+    boolean isBack(Label target) {
+        int at = labels.get(target);
+        return at <= from && next(at) == from;
+    }
+
+    /** Returns true if a jump ends the loop. */
+    boolean isExit(Label target) {
+        return labels.get(target) >= to;
     }
 
     /** Returns true if a jump ends the iteration. */

@@ -3,11 +3,13 @@ package org.anabranch.loops.weave;
 import org.anabranch.loops.IntBody;
 import org.anabranch.loops.LongBody;
 import org.anabranch.loops.Loops;
+import org.anabranch.loops.cost.SiteLoops;
 import org.anabranch.spi.support.BackendLog;
 
 import java.lang.System.Logger.Level;
 import java.math.BigInteger;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The entry points for woven code. Thread-safe. */
@@ -15,6 +17,9 @@ public final class ParallelLoops {
     private static final AtomicReference<Loops> LOOPS = new AtomicReference<>();
     private static final AtomicBoolean GONE = new AtomicBoolean();
     private static final ScopedValue<Loops> MEANWHILE = ScopedValue.newInstance();
+
+    /** The number of loops in use that short calls must ask. */
+    private static final AtomicInteger ASKED = new AtomicInteger();
 
     private ParallelLoops() {}
 
@@ -24,7 +29,7 @@ public final class ParallelLoops {
      * @param runner the loops; null to run woven loops sequentially
      */
     public static void use(Loops runner) {
-        LOOPS.set(runner);
+        note(LOOPS.getAndSet(runner), runner);
         GONE.set(false);
     }
 
@@ -36,6 +41,7 @@ public final class ParallelLoops {
      */
     public static void endUse(Loops runner) {
         if (LOOPS.compareAndSet(runner, null)) {
+            note(runner, null);
             GONE.set(true);
         }
     }
@@ -47,25 +53,48 @@ public final class ParallelLoops {
      * @param program the program
      */
     public static void during(Loops runner, Runnable program) {
-        ScopedValue.where(MEANWHILE, runner).run(program);
+        note(null, runner);
+        try {
+            ScopedValue.where(MEANWHILE, runner).run(program);
+        } finally {
+            note(runner, null);
+        }
+    }
+
+    private static void note(Loops before, Loops now) {
+        ASKED.addAndGet((isAsked(now) ? 1 : 0) - (isAsked(before) ? 1 : 0));
+    }
+
+    private static boolean isAsked(Loops runner) {
+        return runner != null && (!(runner instanceof SiteLoops loops) || loops.takesShort());
+    }
+
+    /** Returns true if short calls, too, must ask the loops in use. */
+    static boolean takesShort() {
+        return ASKED.get() > 0;
     }
 
     /**
-     * Runs {@code for (int i = low; i < bound; i++)}.
+     * Runs {@code for (int i = low; i < bound; i++)}, unless the program's own loop is to run.
      *
+     * @param site the loop; null if the program has no loop of its own
      * @param low first index
      * @param bound of the index
      * @param inclusive true if the bound is included
      * @param body one iteration
+     * @return null if it has run; else the run of the program's own loop, which begins
      */
-    public static void runInts(int low, int bound, boolean inclusive, IntBody body) {
+    public static MarkedRun runInts(
+            MarkedSite site, int low, int bound, boolean inclusive, IntBody body) {
         Loops runner = loops();
         int i = low;
         int end = bound;
-        if (runner != null && !(inclusive && bound == Integer.MAX_VALUE)) {
+        if (runner != null && inclusive && bound == Integer.MAX_VALUE) {
+            outOfRange(runner, site, body);
+        } else if (runner != null) {
             try {
-                runner.parallelInts(low, inclusive ? bound + 1 : bound, body);
-                return;
+                return ints(
+                        runner, site, (long) bound - low, low, bound + (inclusive ? 1 : 0), body);
             } catch (BoundChangedException changed) {
                 i = (int) changed.index + 1;
                 end = (int) changed.bound;
@@ -78,24 +107,29 @@ public final class ParallelLoops {
                 end = (int) changed.bound;
             }
         }
+        return null;
     }
 
     /**
-     * Runs {@code for (long i = low; i < bound; i++)}.
+     * Runs {@code for (long i = low; i < bound; i++)}, unless the program's own loop is to run.
      *
+     * @param site the loop; null if the program has no loop of its own
      * @param low first index
      * @param bound of the index
      * @param inclusive true if the bound is included
      * @param body one iteration
+     * @return null if it has run; else the run of the program's own loop, which begins
      */
-    public static void runLongs(long low, long bound, boolean inclusive, LongBody body) {
+    public static MarkedRun runLongs(
+            MarkedSite site, long low, long bound, boolean inclusive, LongBody body) {
         Loops runner = loops();
         long i = low;
         long end = bound;
-        if (runner != null && !(inclusive && bound == Long.MAX_VALUE)) {
+        if (runner != null && inclusive && bound == Long.MAX_VALUE) {
+            outOfRange(runner, site, body);
+        } else if (runner != null) {
             try {
-                runner.parallel(low, inclusive ? bound + 1 : bound, body);
-                return;
+                return longs(runner, site, bound - low, low, bound + (inclusive ? 1 : 0), body);
             } catch (BoundChangedException changed) {
                 i = changed.index + 1;
                 end = changed.bound;
@@ -108,29 +142,39 @@ public final class ParallelLoops {
                 end = changed.bound;
             }
         }
+        return null;
     }
 
     /**
      * Runs {@code for (int i = first; i < bound; i += step)}, or with {@code >} if {@code up} is
-     * false.
+     * false, unless the program's own loop is to run.
      *
+     * @param site the loop; null if the program has no loop of its own
      * @param first index
      * @param bound of the index
      * @param step the increment
      * @param inclusive true if the bound is included
      * @param up true if it continues below the bound
      * @param body one iteration, which receives its number from 0
+     * @return null if it has run; else the run of the program's own loop, which begins
      */
-    public static void runIntSteps(
-            int first, int bound, long step, boolean inclusive, boolean up, IntBody body) {
+    public static MarkedRun runIntSteps(
+            MarkedSite site,
+            int first,
+            int bound,
+            long step,
+            boolean inclusive,
+            boolean up,
+            IntBody body) {
         Loops runner = loops();
         Steps steps = new Steps(first, bound, step, inclusive, up);
         long count = steps.count(Integer.MIN_VALUE, Integer.MAX_VALUE);
         int number = 0;
-        if (runner != null && count >= 0 && count <= Integer.MAX_VALUE) {
+        if (runner != null && (count < 0 || count > Integer.MAX_VALUE)) {
+            outOfRange(runner, site, body);
+        } else if (runner != null) {
             try {
-                runner.parallelInts(0, (int) count, body);
-                return;
+                return ints(runner, site, steps.length(), 0, (int) count, body);
             } catch (BoundChangedException changed) {
                 number = (int) changed.index + 1;
                 steps = steps.to(changed.bound);
@@ -143,29 +187,39 @@ public final class ParallelLoops {
                 steps = steps.to(changed.bound);
             }
         }
+        return null;
     }
 
     /**
      * Runs {@code for (long i = first; i < bound; i += step)}, or with {@code >} if {@code up} is
-     * false.
+     * false, unless the program's own loop is to run.
      *
+     * @param site the loop; null if the program has no loop of its own
      * @param first index
      * @param bound of the index
      * @param step the increment
      * @param inclusive true if the bound is included
      * @param up true if it continues below the bound
      * @param body one iteration, which receives its number from 0
+     * @return null if it has run; else the run of the program's own loop, which begins
      */
-    public static void runLongSteps(
-            long first, long bound, long step, boolean inclusive, boolean up, LongBody body) {
+    public static MarkedRun runLongSteps(
+            MarkedSite site,
+            long first,
+            long bound,
+            long step,
+            boolean inclusive,
+            boolean up,
+            LongBody body) {
         Loops runner = loops();
         Steps steps = new Steps(first, bound, step, inclusive, up);
         long count = steps.count(Long.MIN_VALUE, Long.MAX_VALUE);
         long number = 0;
-        if (runner != null && count >= 0) {
+        if (runner != null && count < 0) {
+            outOfRange(runner, site, body);
+        } else if (runner != null) {
             try {
-                runner.parallel(0, count, body);
-                return;
+                return longs(runner, site, steps.length(), 0, count, body);
             } catch (BoundChangedException changed) {
                 number = changed.index + 1;
                 steps = steps.to(changed.bound);
@@ -178,9 +232,42 @@ public final class ParallelLoops {
                 steps = steps.to(changed.bound);
             }
         }
+        return null;
     }
 
-    private static Loops loops() {
+    private static MarkedRun ints(
+            Loops runner, MarkedSite site, long length, int low, int high, IntBody body) {
+        if (site == null || !(runner instanceof SiteLoops loops)) {
+            runner.parallelInts(low, high, body);
+            return null;
+        }
+        return run(site, loops, length, loops.tryInts(site.costs, length, low, high, body));
+    }
+
+    private static MarkedRun longs(
+            Loops runner, MarkedSite site, long length, long low, long high, LongBody body) {
+        if (site == null || !(runner instanceof SiteLoops loops)) {
+            runner.parallel(low, high, body);
+            return null;
+        }
+        return run(site, loops, length, loops.tryLongs(site.costs, length, low, high, body));
+    }
+
+    private static MarkedRun run(MarkedSite site, SiteLoops loops, long length, long lost) {
+        return lost == SiteLoops.RAN
+                ? null
+                : new MarkedRun(site, loops, length, Math.max(lost, 1), System.nanoTime());
+    }
+
+    /** Reports a loop whose variable leaves its type, so that it runs in order. */
+    private static void outOfRange(Loops runner, MarkedSite site, Object body) {
+        if (runner instanceof SiteLoops loops) {
+            String name = site == null ? body.getClass().getName() : site.name;
+            loops.inOrder(name, 0, 0, "its variable leaves its type before the loop ends");
+        }
+    }
+
+    static Loops loops() {
         Loops runner = MEANWHILE.isBound() ? MEANWHILE.get() : LOOPS.get();
         if (runner == null && GONE.get() && GONE.getAndSet(false)) {
             BackendLog.say(
@@ -197,6 +284,11 @@ public final class ParallelLoops {
 
         Steps to(long other) {
             return new Steps(first, other, step, inclusive, up);
+        }
+
+        /** Returns the distance from the first index to the bound. */
+        long length() {
+            return up ? bound - first : first - bound;
         }
 
         boolean goesOn(long i) {

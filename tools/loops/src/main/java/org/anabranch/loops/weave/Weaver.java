@@ -11,7 +11,6 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
-import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
@@ -21,17 +20,13 @@ import java.lang.classfile.attribute.RuntimeVisibleTypeAnnotationsAttribute;
 import java.lang.classfile.constantpool.ConstantPoolBuilder;
 import java.lang.classfile.constantpool.Utf8Entry;
 import java.lang.classfile.instruction.LabelTarget;
-import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LocalVariable;
-import java.lang.classfile.instruction.LocalVariableType;
 import java.lang.constant.ClassDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The weaver: replaces the marked loops of one class by calls. */
 final class Weaver {
@@ -44,11 +39,15 @@ final class Weaver {
     private final ClassLoader loader;
     private int made;
 
+    /** True if the program's own loops stay beside the calls. */
+    private boolean staysBeside;
+
     record Site(MarkedLoop loop, BodyMethod body, String name) {}
 
     private Weaver(ClassModel model, ClassLoader loader) {
         this.model = model;
         this.loader = loader;
+        this.staysBeside = model.majorVersion() >= ClassFile.JAVA_11_VERSION;
     }
 
     /** Returns a weaver for a class, or null if nothing in it is marked. */
@@ -64,6 +63,17 @@ final class Weaver {
 
     /** Returns the woven class, or null if it is unchanged. */
     byte[] weave() {
+        try {
+            return woven();
+        } catch (IllegalArgumentException tooLarge) {
+            staysBeside = false; // the program's own loops make a method longer
+            refusals.clear();
+            made = 0;
+            return woven();
+        }
+    }
+
+    private byte[] woven() {
         Map<MethodModel, List<Site>> sites = new HashMap<>();
         for (MethodModel method : model.methods()) {
             method.code().ifPresent(code -> sites.put(method, sites(method, code)));
@@ -179,46 +189,7 @@ final class Weaver {
         return marks;
     }
 
-    /** Replaces the loops' instructions by calls. */
     private CodeTransform calls(List<Site> sites) {
-        Map<Integer, Site> starts = new HashMap<>();
-        Set<Integer> dropped = new HashSet<>();
-        for (Site site : sites) {
-            starts.put(site.loop.from, site);
-            for (int i = site.loop.from; i < site.loop.to; i++) {
-                dropped.add(i);
-            }
-        }
-        int[] at = {0};
-        return (builder, element) -> {
-            int index = at[0]++;
-            if (starts.containsKey(index)) {
-                new LoopCall(model, starts.get(index)).write(builder);
-            }
-            boolean drops =
-                    dropped.contains(index)
-                            && (element instanceof Instruction || element instanceof LineNumber);
-            if (!drops
-                    && !isInside(element, sites)
-                    && !(element instanceof RuntimeVisibleTypeAnnotationsAttribute)) {
-                builder.with(element);
-            }
-        };
-    }
-
-    /** Returns true for debug information about a variable of an iteration. */
-    private static boolean isInside(CodeElement element, List<Site> sites) {
-        Label start =
-                switch (element) {
-                    case LocalVariable variable -> variable.startScope();
-                    case LocalVariableType variable -> variable.startScope();
-                    default -> null;
-                };
-        return start != null
-                && sites.stream()
-                        .anyMatch(
-                                site ->
-                                        site.loop.positionOf(start) >= site.loop.bodyFrom
-                                                && site.loop.positionOf(start) < site.loop.to);
+        return new Calls(model, sites, staysBeside);
     }
 }

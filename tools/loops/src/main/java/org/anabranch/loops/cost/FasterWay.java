@@ -1,4 +1,4 @@
-package org.anabranch.loops.device;
+package org.anabranch.loops.cost;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
@@ -6,9 +6,10 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
  * A choice between two ways to run the same work, by measured time. Each way runs twice at first,
  * because the first run includes one-time costs. Later the slower way is run again from time to
  * time, because compiled code gets faster. The extra time of these runs is at most one hundredth of
- * the total; at first it may be half of the total, but at most 50 ms. Thread-safe.
+ * the total; at first it may be half of the total, but at most 50 ms, or another limit.
+ * Thread-safe.
  */
-final class FasterWay {
+public final class FasterWay {
     private static final int TRIALS = 4;
 
     /**
@@ -23,6 +24,8 @@ final class FasterWay {
     private static final double SHARE = 0.01;
     private static final double FIRST_SHARE = 0.5;
     private static final double FIRST_NANOS = 50e6;
+
+    private final double firstNanos;
 
     @GuardedBy("this")
     private final double[] nanos = {Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
@@ -48,8 +51,26 @@ final class FasterWay {
     @GuardedBy("this")
     private double lost;
 
-    /** Begins the next run; returns true if it is to take the second way. */
-    synchronized boolean secondIsNext() {
+    /** Creates a choice whose first trials may take 50 ms more than the faster way. */
+    public FasterWay() {
+        this(FIRST_NANOS);
+    }
+
+    /**
+     * Creates a choice.
+     *
+     * @param firstNanos the time that the first trials may take more than the faster way
+     */
+    FasterWay(double firstNanos) {
+        this.firstNanos = firstNanos;
+    }
+
+    /**
+     * Begins the next run.
+     *
+     * @return true if it is to take the second way
+     */
+    public synchronized boolean secondIsNext() {
         begun++;
         if (begun <= TRIALS) {
             return begun % 2 == 0;
@@ -57,7 +78,7 @@ final class FasterWay {
         boolean second = nanos[1] < nanos[0];
         int slower = second ? 0 : 1;
         double more = nanos[slower] - nanos[1 - slower];
-        double allowed = SHARE * spent + Math.min(FIRST_SHARE * spent, FIRST_NANOS);
+        double allowed = SHARE * spent + Math.min(FIRST_SHARE * spent, firstNanos);
         if (begun < again || !(lost + more <= allowed)) {
             return second;
         }
@@ -69,8 +90,11 @@ final class FasterWay {
     /**
      * Records the time of a run: averages it with the previous estimate, or replaces that if the
      * time is much less.
+     *
+     * @param second true if it took the second way
+     * @param time in nanoseconds
      */
-    synchronized void took(boolean second, long time) {
+    public synchronized void took(boolean second, long time) {
         int way = second ? 1 : 0;
         ended++;
         if (ended > TRIALS) {

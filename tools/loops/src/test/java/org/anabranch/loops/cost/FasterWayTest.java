@@ -1,4 +1,4 @@
-package org.anabranch.loops.device;
+package org.anabranch.loops.cost;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,0 +1,235 @@
+package org.anabranch.loops.run;
+
+import org.anabranch.api.Place;
+import org.anabranch.loops.LoopRun;
+import org.anabranch.loops.NotParallelException;
+import org.anabranch.loops.Verdict;
+import org.anabranch.loops.cost.LoopSite;
+import org.anabranch.loops.device.DeviceLoop;
+import org.anabranch.loops.device.DeviceRefusal;
+import org.anabranch.loops.device.Iterations;
+import org.anabranch.loops.device.Rivals;
+
+import java.io.Serializable;
+import java.util.List;
+
+/** A call of a loop that is analysed, and then runs in parallel if it is proved that it can. */
+final class ProvedCall {
+    private final LiftedLoops loops;
+    private final LiftedLoops.Manner manner;
+    private final Serializable body;
+    private final String index;
+    private final long begun = System.nanoTime();
+
+    /** The first index of the call; the iterations before {@link #low} have run. */
+    private final long first;
+
+    private final long high;
+    private long low;
+    private long verdictNanos;
+    private long copyNanos;
+    private String place;
+
+    ProvedCall(LiftedLoops loops, Serializable body, String index, long low, long high) {
+        this(loops, body, index, low, low, high);
+    }
+
+    ProvedCall(
+            LiftedLoops loops, Serializable body, String index, long first, long low, long high) {
+        this.loops = loops;
+        this.manner = loops.manner;
+        this.body = body;
+        this.index = index;
+        this.first = first;
+        this.low = low;
+        this.high = high;
+        this.place = loops.host();
+    }
+
+    /** Runs the loop, in order if it cannot run in parallel. */
+    LoopRun run() {
+        Analysis analysis = analysis();
+        if (analysis.unready() == null || manner.strict() || high - low == 1) {
+            return run(analysis);
+        }
+        // the first iteration initializes what it uses, as in order, and the others are proved then
+        iterations(analysis, low, low + 1, analysis.verdict().reason());
+        low++;
+        return run(analysis());
+    }
+
+    private LoopRun run(Analysis analysis) {
+        LoopRun ran = inParallel(analysis);
+        return ran != null ? ran : inOrder(analysis, obstacle);
+    }
+
+    /**
+     * Runs the loop if it can run in parallel.
+     *
+     * @return null if no iteration has run
+     */
+    LoopRun attempt() {
+        Analysis analysis = analysis();
+        return analysis.unready() == null ? inParallel(analysis) : null;
+    }
+
+    private Analysis analysis() {
+        LoopSite site = LoopSite.of(body);
+        long start = System.nanoTime();
+        Analysis analysis = Analysis.of(body, index, low, high);
+        site.proved(System.nanoTime() - start);
+        site.name(analysis.name());
+        site.exact(analysis.lifted() != null && Written.isWhole(analysis.lifted().body()));
+        return analysis;
+    }
+
+    /** The reason why the loop cannot run in parallel. */
+    private String obstacle;
+
+    private LoopRun inParallel(Analysis analysis) {
+        if (analysis.obstacle() != null) {
+            return transformed(analysis);
+        }
+        verdictNanos = System.nanoTime() - begun;
+        String reason = analysis.verdict().reason();
+        if (manner.isOnHost()) {
+            onHost(analysis);
+        } else {
+            reason = inPlace(analysis) + ": " + reason;
+        }
+        return ran(analysis, true, reason);
+    }
+
+    private LoopRun transformed(Analysis analysis) {
+        TransformationPlan plan = TransformationPlan.of(analysis, low, high, manner.reassociates());
+        if (plan.loop() == null) {
+            obstacle = plan.reason();
+            return null;
+        }
+        verdictNanos = System.nanoTime() - begun;
+        runTransformed(plan.loop(), analysis);
+        return ran(analysis, true, plan.reason());
+    }
+
+    /**
+     * Runs a transformed loop, with memory of its own for each tile; after a fault, sequentially.
+     */
+    private void runTransformed(TransformedLoop loop, Analysis analysis) {
+        // without a fault the program's other memory is written as in order
+        boolean mayThrow = !analysis.nest().hazards().isEmpty();
+        try (Snapshot before = mayThrow ? before(analysis, loop.apart()) : null) {
+            TransformedRun run = new TransformedRun(loops.platform, loop, low, high);
+            if (run.prepare()) {
+                Throwable thrown = run.run();
+                if (thrown == null) {
+                    return;
+                }
+                if (before == null) {
+                    ParallelRun.rethrow(thrown);
+                    return;
+                }
+                before.restore();
+            }
+            Slices.of(body).run(body, low, high, new long[1]);
+        }
+    }
+
+    /** Runs a proved loop in the place, on the faster participant if they are one processor. */
+    private String inPlace(Analysis analysis) {
+        Rivals rivals = Rivals.of(loops.platform, manner.place(), analysis.lifted(), high - low);
+        if (rivals == null) {
+            return onDevices(manner.place(), analysis);
+        }
+        boolean device = rivals.deviceIsNext();
+        String where = rivals.onHost();
+        long start = System.nanoTime();
+        if (device) {
+            where = onDevices(rivals.device(), analysis);
+        } else {
+            onHost(analysis);
+        }
+        rivals.took(device, System.nanoTime() - start);
+        return where;
+    }
+
+    /** Runs a proved loop on devices, or else on the host; returns where. */
+    private String onDevices(Place there, Analysis analysis) {
+        DeviceLoop loop =
+                new DeviceLoop(
+                        loops.platform,
+                        there,
+                        loops.residence,
+                        analysis.lifted(),
+                        analysis.inputs(),
+                        manner.ulps());
+        IterationRunner slice = Slices.of(body);
+        try (Snapshot before =
+                analysis.nest().hazards().isEmpty() ? null : before(analysis, List.of())) {
+            Iterations host = (from, to, done) -> slice.run(body, from, to, done);
+            Runnable undo = before == null ? null : before::restore;
+            place = loop.run(analysis.nest(), low, high, host, undo);
+            return "on " + place;
+        } catch (DeviceRefusal refusal) {
+            onHost(analysis);
+            return "on the host, since " + refusal.getMessage();
+        }
+    }
+
+    private Snapshot before(Analysis analysis, List<Object> apart) {
+        long start = System.nanoTime();
+        Written written = Written.of(analysis.lifted().body());
+        Snapshot taken = Snapshot.of(analysis.lifted(), analysis.inputs(), written, apart);
+        copyNanos += System.nanoTime() - start;
+        return taken;
+    }
+
+    private void onHost(Analysis analysis) {
+        ParallelRun run = new ParallelRun(loops.platform, body, low, high);
+        if (analysis.nest().hazards().isEmpty()) {
+            run.run();
+        } else {
+            try (Snapshot before = before(analysis, List.of())) {
+                run.run(before);
+            }
+        }
+    }
+
+    /** Runs the loop in order, since it cannot be analysed. */
+    LoopRun refused(String reason) {
+        String name = body.getClass().getName();
+        Verdict verdict = Verdict.refused(reason, 0);
+        return inOrder(new Analysis(name, "", null, null, null, verdict, null, null), reason);
+    }
+
+    private LoopRun inOrder(Analysis analysis, String reason) {
+        if (manner.strict()) {
+            throw new NotParallelException(
+                    analysis.name() + " does not run in parallel: " + reason);
+        }
+        iterations(analysis, low, high, reason);
+        return ran(analysis, false, reason);
+    }
+
+    /** Runs iterations in order; if one throws, the run is reported before. */
+    private void iterations(Analysis analysis, long from, long to, String reason) {
+        verdictNanos = System.nanoTime() - begun;
+        boolean ended = false;
+        try {
+            Slices.of(body).run(body, from, to, new long[1]);
+            ended = true;
+        } finally {
+            if (!ended) {
+                ran(analysis, false, reason);
+            }
+        }
+    }
+
+    private LoopRun ran(Analysis analysis, boolean parallel, String reason) {
+        long kernel = System.nanoTime() - begun - verdictNanos - copyNanos;
+        LoopRun.Times times = new LoopRun.Times(verdictNanos, copyNanos, kernel);
+        String name = analysis.name();
+        return loops.ran(
+                new LoopRun(
+                        name, high - first, parallel, reason, analysis.verdict(), place, times));
+    }
+}

@@ -1,0 +1,73 @@
+package org.anabranch.loops.weave;
+
+import org.anabranch.loops.Loops;
+import org.anabranch.loops.cost.LoopSite;
+import org.anabranch.loops.cost.SiteLoops;
+
+import java.lang.invoke.MethodHandles;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A marked loop in woven code, where it stands twice: as the program has it, and as a call of
+ * {@link ParallelLoops}. Thread-safe.
+ */
+public final class MarkedSite {
+    private static final Pattern METHOD =
+            Pattern.compile("lambda\\$(.*)\\$parallel\\$(\\d+)\\$\\d+");
+
+    final LoopSite costs = new LoopSite();
+    final String name;
+
+    private MarkedSite(String name) {
+        this.name = name;
+    }
+
+    /**
+     * Creates the site of a loop: a bootstrap method for a constant.
+     *
+     * @param lookup of the woven class
+     * @param method that holds one iteration
+     * @param type this class
+     * @return the site
+     */
+    public static MarkedSite make(MethodHandles.Lookup lookup, String method, Class<?> type) {
+        Matcher parts = METHOD.matcher(method);
+        String loop =
+                parts.matches()
+                        ? parts.group(1) + " (loop in line " + parts.group(2) + ")"
+                        : method;
+        return new MarkedSite(lookup.lookupClass().getName() + "." + loop);
+    }
+
+    /**
+     * Begins a loop.
+     *
+     * @param site the loop
+     * @param first value of its variable
+     * @param bound of the variable
+     * @param up true if it counts up
+     * @return the run, if the program's own loop is to run; null if {@link ParallelLoops} is to be
+     *     called
+     */
+    public static MarkedRun begin(MarkedSite site, long first, long bound, boolean up) {
+        long length = up ? bound - first : first - bound;
+        if (site.costs.isShort(length) && !ParallelLoops.takesShort()) {
+            return MarkedRun.UNMEASURED;
+        }
+        return site.begin(length);
+    }
+
+    private MarkedRun begin(long length) {
+        Loops runner = ParallelLoops.loops();
+        if (runner == null) {
+            return MarkedRun.UNMEASURED;
+        }
+        if (runner instanceof SiteLoops loops
+                && loops.mayRunInOrder(costs, length)
+                && costs.next(length) == LoopSite.Way.IN_ORDER) {
+            return new MarkedRun(this, loops, length, 0, System.nanoTime());
+        }
+        return null;
+    }
+}

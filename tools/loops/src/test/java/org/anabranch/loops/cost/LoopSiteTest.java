@@ -1,0 +1,69 @@
+package org.anabranch.loops.cost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.loops.cost.LoopSite.Way;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The choice between a proof and the program's own loop, in virtual time. */
+class LoopSiteTest {
+    private final LoopSite site = new LoopSite();
+
+    /** Runs calls; returns how many were to be shared. */
+    private int shared(int calls, long length, long inOrder, long ofShared) {
+        int count = 0;
+        for (int call = 0; call < calls; call++) {
+            if (site.next(length) == Way.SHARED) {
+                site.tookShared(length, ofShared);
+                count++;
+            } else {
+                site.ranInOrder(length, inOrder);
+            }
+        }
+        return count;
+    }
+
+    @Test
+    @DisplayName("L2: short calls run in order, most of them unmeasured")
+    void l2_shortCallsAreNotProved() {
+        assertEquals(Way.FIND_OUT, site.next(64));
+        site.ranInOrder(64, 64);
+        int unmeasured = 0;
+        while (site.isShort(64)) {
+            unmeasured++;
+        }
+        assertTrue(unmeasured > 500, unmeasured + " calls of 64 ns");
+        assertEquals(Way.IN_ORDER, site.next(64));
+        assertFalse(site.isShort(1_000_000));
+    }
+
+    @Test
+    @DisplayName("L2: a loop that is refused costs less than a fiftieth of its own time")
+    void l2_refusedLoopsAreTriedSeldom() {
+        site.ranInOrder(100_000, 100_000);
+        site.proved(200_000);
+        shared(100, 100_000, 100_000, 300_000);
+        int tries = shared(20_000, 100_000, 100_000, 300_000);
+        assertTrue(tries > 0 && tries * 200_000L < 20_000 * 100_000L / 50, tries + " tries");
+    }
+
+    @Test
+    @DisplayName("L2: a loop that gains is shared, whatever its first calls took")
+    void l2_gainingLoopsAreShared() {
+        site.ranInOrder(1_000_000, 50_000_000);
+        assertTrue(site.isWorthProof(50_000_000, 50_000_000));
+        shared(20, 1_000_000, 40_000_000, 30_000_000);
+        int found = shared(1000, 1_000_000, 1_000_000, 550_000);
+        assertTrue(found > 900, found + " of 1000");
+    }
+
+    @Test
+    @DisplayName("L2: a first call is not proved before it has taken a part of the time of a proof")
+    void l2_firstCallsBeginInOrder() {
+        assertFalse(site.isWorthProof(1000, 1e9));
+        assertFalse(site.isWorthProof(1_000_000_000, 1000));
+    }
+}
