@@ -1,5 +1,6 @@
 package org.anabranch.launch;
 
+import org.anabranch.spi.support.ForeignThrowables;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.InvalidSyntaxException;
@@ -43,7 +44,8 @@ record ComponentStates(BundleContext context) {
             }
             return lines;
         } catch (ReflectiveOperationException | InvalidSyntaxException | RuntimeException failure) {
-            return List.of("the component runtime gives no answer: " + failure);
+            return List.of(
+                    "the component runtime gives no answer: " + ForeignThrowables.text(failure));
         }
     }
 

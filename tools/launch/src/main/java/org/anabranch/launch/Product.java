@@ -1,5 +1,7 @@
 package org.anabranch.launch;
 
+import org.anabranch.spi.support.ForeignThrowables;
+
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -60,7 +62,7 @@ final class Product {
         } catch (IOException failure) {
             giveUp("the temporary folder cannot be used: " + failure.getMessage());
         } catch (Throwable failure) {
-            giveUp(failure.toString());
+            giveUp(ForeignThrowables.text(failure));
         }
     }
 

@@ -131,25 +131,30 @@ public record Failure(int status, String line) {
             return thrown.getClass().getSimpleName();
         }
         String line = text.strip().replaceAll("\\s*\\R\\s*", " | ");
-        if (thrown instanceof FileSystemException file) {
-            return file(file);
+        if (thrown instanceof FileSystemException file && isOfJdk(file)) {
+            return file(file, line);
         }
         boolean plain = thrown instanceof AnabranchException || isGogoUsage(thrown);
         return plain ? line : thrown.getClass().getSimpleName() + ": " + line;
     }
 
-    /** Its own message is but the name of the file. */
-    private static String file(FileSystemException thrown) {
+    /** Returns true if the class is the JDK's: getters of other classes are foreign code. */
+    private static boolean isOfJdk(FileSystemException thrown) {
+        return thrown.getClass().getModule() == FileSystemException.class.getModule();
+    }
+
+    /** Adds the reason to a message that is but the name of the file. */
+    private static String file(FileSystemException thrown, String message) {
+        if (thrown.getReason() != null) {
+            return message;
+        }
         String reason =
                 switch (thrown) {
                     case NoSuchFileException _ -> "there is no such file or folder";
                     case AccessDeniedException _ -> "that is not permitted";
                     case FileAlreadyExistsException _ -> "it is there already";
-                    default ->
-                            thrown.getReason() == null
-                                    ? thrown.getClass().getSimpleName()
-                                    : thrown.getReason();
+                    default -> thrown.getClass().getSimpleName();
                 };
-        return thrown.getFile() + ": " + reason;
+        return message + ": " + reason;
     }
 }

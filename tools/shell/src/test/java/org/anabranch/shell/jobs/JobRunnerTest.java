@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Test;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -269,5 +272,51 @@ class JobRunnerTest {
             assertTrue(json.contains("\"types\""), odd::toString);
             assertTrue(json.length() < 100_000, odd::toString);
         }
+    }
+
+    /** An exception of the file system whose own getters do what those of another one do. */
+    private static final class OddFile extends FileSystemException {
+        private static final long serialVersionUID = 1;
+        private final transient OddThrowable odd;
+
+        OddFile(OddThrowable odd) {
+            super("file");
+            this.odd = odd;
+        }
+
+        @Override
+        public String getFile() {
+            return odd.make().getMessage();
+        }
+
+        @Override
+        public String getReason() {
+            return odd.make().getMessage();
+        }
+    }
+
+    @Test
+    void r2_anExceptionOfTheFileSystemWithOddGettersFailsReadably() {
+        for (OddThrowable odd : OddThrowable.all()) {
+            Failure failure = Failure.of(new OddFile(odd));
+            assertEquals(Failure.FAILED, failure.status(), odd::toString);
+            assertTrue(failure.line().startsWith("OddFile"), odd::toString);
+            assertTrue(failure.line().length() < 30_000, odd::toString);
+        }
+    }
+
+    @Test
+    void r2_anExceptionOfTheFileSystemNamesFileAndReasonWithinBounds() {
+        assertEquals(
+                "x: there is no such file or folder",
+                Failure.of(new NoSuchFileException("x")).line());
+        assertEquals(
+                "x -> y: disk full",
+                Failure.of(new FileSystemException("x", "y", "disk full")).line());
+        assertEquals("FileSystemException", Failure.of(new FileSystemException(null)).line());
+        String enormous = "x".repeat(1 << 20);
+        assertTrue(Failure.of(new AccessDeniedException(enormous)).line().length() < 30_000);
+        assertTrue(
+                Failure.of(new FileSystemException("x", null, enormous)).line().length() < 30_000);
     }
 }
