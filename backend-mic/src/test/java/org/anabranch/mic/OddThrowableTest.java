@@ -61,4 +61,35 @@ class OddThrowableTest {
             assertEquals(process, cards.pid(), "the card has not been lost");
         }
     }
+
+    record Unreadable(OddThrowable odd) implements JavaKernel {
+        @Override
+        public OddThrowable odd() {
+            throw odd.make();
+        }
+
+        @Override
+        public void run(Piece piece, KernelArguments arguments) {
+            throw new AssertionError("it cannot be sent");
+        }
+    }
+
+    @Test
+    void r2_a_kernel_whose_state_cannot_be_read_is_refused_by_name() throws Exception {
+        try (Cards cards = new Cards();
+                Buffer x = cards.platform.buffer(JAVA_LONG, 16)) {
+            Domain card = cards.open(Map.of()).getFirst();
+            for (OddThrowable odd : OddThrowable.all()) {
+                Kernel kernel = Kernel.of("shy", Parameter.inOut("x")).java(new Unreadable(odd));
+                Stream stream = card.stream();
+                Event fails = stream.run(kernel, x.all().inOut());
+                assertTrue(fails.await(PATIENCE), odd::toString);
+                String message = fails.failure().orElseThrow().getMessage();
+                assertTrue(message.contains("kernel shy cannot be sent to a card: a "), message);
+                assertTrue(message.contains("whose odd() threw "), message);
+                assertTrue(message.length() < READABLE, odd::toString);
+                assertThrows(AnabranchException.class, stream::close);
+            }
+        }
+    }
 }

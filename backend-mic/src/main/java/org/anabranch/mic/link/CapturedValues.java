@@ -1,6 +1,9 @@
 package org.anabranch.mic.link;
 
+import org.anabranch.spi.support.ForeignThrowables;
+
 import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 
@@ -30,7 +33,8 @@ public final class CapturedValues {
     /**
      * Puts a value.
      *
-     * @throws IllegalArgumentException if it is of no type that can be sent; names the type
+     * @throws IllegalArgumentException if it is of no type that can be sent; names the type, or an
+     *     accessor of a record throws
      * @throws ReflectiveOperationException if a record cannot be read
      */
     public static void put(FrameWriter message, Object value) throws ReflectiveOperationException {
@@ -57,7 +61,23 @@ public final class CapturedValues {
         message.putByte(RECORD).putText(value.getClass().getName()).putInt(components.length);
         for (RecordComponent component : components) {
             component.getAccessor().setAccessible(true);
-            put(message, component.getAccessor().invoke(value));
+            put(message, read(component, value));
+        }
+    }
+
+    /** Accessors may be code of the program. */
+    private static Object read(RecordComponent component, Record value)
+            throws ReflectiveOperationException {
+        try {
+            return component.getAccessor().invoke(value);
+        } catch (InvocationTargetException thrown) {
+            throw new IllegalArgumentException(
+                    "a %s whose %s() threw %s"
+                            .formatted(
+                                    value.getClass().getName(),
+                                    component.getName(),
+                                    ForeignThrowables.text(thrown.getCause())),
+                    thrown);
         }
     }
 

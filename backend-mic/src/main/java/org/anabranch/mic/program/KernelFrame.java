@@ -12,6 +12,7 @@ import org.anabranch.mic.link.Recipe;
 import org.anabranch.mic.program.BundleContents.Closure;
 import org.anabranch.mic.program.BundleContents.Content;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.support.ForeignThrowables;
 import org.osgi.framework.Bundle;
 
 import java.lang.reflect.Field;
@@ -70,12 +71,19 @@ public final class KernelFrame {
             } catch (RuntimeException | ReflectiveOperationException | LinkageError refused) {
                 throw new DeviceException(
                         "%s: kernel %s cannot be sent to a card: %s"
-                                .formatted(card, kernel.name(), refused.getMessage()),
+                                .formatted(card, kernel.name(), reason(refused)),
                         refused);
             }
         }
         throw new DeviceException(
                 card + " runs kernels in the formats native and java; " + kernel + " has none");
+    }
+
+    /** Returns the message; the cause's text of an exception that has none. */
+    private static String reason(Throwable refused) {
+        String message = ForeignThrowables.message(refused);
+        Throwable cause = ForeignThrowables.cause(refused);
+        return message == null ? ForeignThrowables.text(cause == null ? refused : cause) : message;
     }
 
     private FrameWriter putJava(FrameWriter message, JavaKernel code)
