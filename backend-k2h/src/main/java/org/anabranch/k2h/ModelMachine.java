@@ -45,9 +45,11 @@ public final class ModelMachine implements Machine {
                 image.load(List.of());
             }
             return image;
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | Error broken) {
             throw new RunFailedException(
-                    "the program has no image: " + broken.getMessage(), broken, List.of());
+                    "the program has no image: " + ForeignThrowables.text(broken),
+                    broken,
+                    List.of());
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.ProgramException;
+import org.anabranch.faulty.OddThrowable;
 import org.anabranch.k2h.bench.PaperPrograms;
 import org.anabranch.k2h.board.Bank;
 import org.anabranch.k2h.program.Cpu;
@@ -169,6 +170,19 @@ class RunCommandsTest {
         assertTrue(failed(wrong, "odd").contains("wrong: 2 is not 3"));
         Odd silent = new Odd(Image::new, cpu -> {}, () -> null);
         assertTrue(failed(silent, "odd").contains("verify returned null"));
+    }
+
+    @Test
+    void r2_aProgramThatThrowsWhatCannotBeReadIsAnErrorThatNamesIt() {
+        for (OddThrowable odd : OddThrowable.all()) {
+            Supplier<Image> image =
+                    () -> {
+                        throw odd.make();
+                    };
+            String message = failed(new Odd(image, cpu -> {}, () -> ""), "odd");
+            assertTrue(message.contains("has no image: "), odd::toString);
+            assertTrue(message.length() < 30_000, odd::toString);
+        }
     }
 
     /** An undeclared write is a failure with --check, and else not noticed. */

@@ -11,6 +11,7 @@ import org.anabranch.k2h.run.RunReport;
 import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.run.Timeline;
 import org.anabranch.spi.PlatformFactory;
+import org.anabranch.spi.support.ForeignThrowables;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -56,8 +57,9 @@ public final class ProductMachine implements Machine {
                             factory, options, pace.seed(), image, (cpu, none) -> run.main(cpu)));
         } catch (K2hException failed) {
             throw new RunFailedException(failed.getMessage(), failed, List.of());
-        } catch (RuntimeException failed) {
-            throw new RunFailedException("the program failed: " + failed, failed, List.of());
+        } catch (RuntimeException | Error failed) {
+            throw new RunFailedException(
+                    "the program failed: " + ForeignThrowables.text(failed), failed, List.of());
         }
     }
 
