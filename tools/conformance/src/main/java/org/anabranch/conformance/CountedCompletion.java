@@ -1,6 +1,7 @@
 package org.anabranch.conformance;
 
 import org.anabranch.spi.Completion;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -65,7 +66,8 @@ final class CountedCompletion implements Completion {
         }
         if (trouble != null) {
             throw new RuleBrokenError(
-                    what + ", within its completion: " + trouble.getMessage(), trouble);
+                    what + ", within its completion: " + ForeignThrowables.message(trouble),
+                    trouble);
         }
         return cause;
     }
@@ -74,7 +76,8 @@ final class CountedCompletion implements Completion {
     void succeeds() throws InterruptedException {
         Throwable failure = failure();
         if (failure != null) {
-            throw new RuleBrokenError(what + " failed: " + failure, failure);
+            throw new RuleBrokenError(
+                    what + " failed: " + ForeignThrowables.text(failure), failure);
         }
     }
 

@@ -9,6 +9,7 @@ import org.anabranch.conformance.Bench.Array;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Launch;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -44,7 +45,8 @@ final class EndRules {
         try {
             bench.close();
         } catch (Throwable thrown) {
-            throw new RuleBrokenError("a second close threw " + thrown, thrown);
+            throw new RuleBrokenError(
+                    "a second close threw " + ForeignThrowables.text(thrown), thrown);
         }
         OperationRules.linger();
         all.forEach(CountedCompletion::once);
@@ -75,7 +77,8 @@ final class EndRules {
         try {
             operation.accept(told);
         } catch (Throwable thrown) {
-            throw new RuleBrokenError("an operation after close threw " + thrown, thrown);
+            throw new RuleBrokenError(
+                    "an operation after close threw " + ForeignThrowables.text(thrown), thrown);
         }
     }
 
@@ -107,7 +110,9 @@ final class EndRules {
                 submitting.get(subject.patience().toNanos(), TimeUnit.NANOSECONDS);
             } catch (ExecutionException thrown) {
                 throw new RuleBrokenError(
-                        "an operation at the time of close threw " + thrown.getCause(), thrown);
+                        "an operation at the time of close threw "
+                                + ForeignThrowables.text(thrown.getCause()),
+                        thrown);
             } catch (TimeoutException hangs) {
                 throw new RuleBrokenError("an operation at the time of close did not return");
             }
@@ -146,12 +151,13 @@ final class EndRules {
                 Throwable failure = told.failure();
                 require(
                         failure == null || failure instanceof DeviceLostException,
-                        "an operation outstanding at the loss failed with " + failure);
+                        "an operation outstanding at the loss failed with "
+                                + ForeignThrowables.text(failure));
             }
             Throwable failure = later.fails();
             require(
                     failure instanceof DeviceLostException,
-                    "an operation after the loss failed with " + failure);
+                    "an operation after the loss failed with " + ForeignThrowables.text(failure));
             refusesMemory(bench);
         } finally {
             bench.close();

@@ -6,6 +6,7 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -50,7 +51,11 @@ final class FindingRules {
                 bench.provesUsable("in round " + round);
             } catch (DeviceException refused) {
                 throw new RuleBrokenError(
-                        "refused to work in round " + round + " of opening: " + refused, refused);
+                        "refused to work in round "
+                                + round
+                                + " of opening: "
+                                + ForeignThrowables.text(refused),
+                        refused);
             }
         }
     }

@@ -15,6 +15,7 @@ import org.anabranch.conformance.OperationRules.Boxes;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.Slice;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
@@ -95,7 +96,7 @@ final class MemoryRules {
                                 + " bytes were refused, fewer than the "
                                 + total
                                 + " that DeviceInfo.memory promises: "
-                                + refused.getMessage(),
+                                + ForeignThrowables.message(refused),
                         refused);
             }
         }

@@ -151,7 +151,9 @@ final class OperationRules {
                 try {
                     bench.device.run(bench.order(0), launch, told);
                 } catch (Throwable thrown) {
-                    throw new RuleBrokenError("a failing kernel made run throw " + thrown, thrown);
+                    throw new RuleBrokenError(
+                            "a failing kernel made run throw " + ForeignThrowables.text(thrown),
+                            thrown);
                 }
                 told.fails();
             }
@@ -166,7 +168,10 @@ final class OperationRules {
                     CountedCompletion told = bench.told("a failing kernel");
                     bench.device.run(bench.order(lane), bench.failure(how), told);
                     Throwable cause = told.fails();
-                    require(says(cause), "a failing kernel failed for another reason: " + cause);
+                    require(
+                            says(cause),
+                            "a failing kernel failed for another reason: "
+                                    + ForeignThrowables.text(cause));
                 }
                 bench.provesUsable("after a failing kernel");
             }
@@ -325,7 +330,8 @@ final class OperationRules {
             if (failure != null) {
                 require(
                         failure instanceof NotStartedException,
-                        "what came after a failing kernel failed with " + failure);
+                        "what came after a failing kernel failed with "
+                                + ForeignThrowables.text(failure));
                 equal(before, bench.content(array), "what a kernel wrote that was not started");
             }
         }

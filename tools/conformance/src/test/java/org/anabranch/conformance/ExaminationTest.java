@@ -10,6 +10,7 @@ import org.anabranch.faulty.Fault;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.faulty.ForwardingDevice;
+import org.anabranch.faulty.OddThrowable;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.AfterEach;
@@ -173,5 +174,19 @@ class ExaminationTest {
                 "rule 4.1 is broken; expected: close settles what is outstanding; seen: the check"
                         + " has not ended after PT0.6S: the device hangs",
                 caught.getMessage());
+    }
+
+    @Test
+    void r2_aDeviceThatFailsWithWhatCannotBeReadBreaksARuleReadably() {
+        Subject subject = HonestDevicesTest.subject(HONEST);
+        for (OddThrowable odd : OddThrowable.all()) {
+            if (odd.getter() != OddThrowable.Getter.FILL_IN) {
+                CountedCompletion told = new CountedCompletion(subject, "a copy");
+                told.failed(odd.make());
+                RuleBrokenError broken = assertThrows(RuleBrokenError.class, told::succeeds);
+                assertTrue(broken.getMessage().startsWith("a copy failed: "), odd::toString);
+                assertTrue(broken.getMessage().length() < 30_000, odd::toString);
+            }
+        }
     }
 }
