@@ -7,8 +7,8 @@
  * org.anabranch.spi.support.LaunchParts} divides a launch among cores, {@link
  * org.anabranch.spi.support.PartSettings} reads settings and rejects values out of range, {@link
  * org.anabranch.spi.support.BackendLog} logs without ever throwing, {@link
- * org.anabranch.spi.support.Json} writes data, and {@link
- * org.anabranch.spi.support.ForeignThrowables} reads exceptions whose methods misbehave.
+ * org.anabranch.spi.support.Json} writes data, {@link org.anabranch.spi.support.Svg} draws, and
+ * {@link org.anabranch.spi.support.ForeignThrowables} reads exceptions whose methods misbehave.
  */
 @Export
 @Version("1.0.0")

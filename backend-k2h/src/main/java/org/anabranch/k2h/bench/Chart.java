@@ -1,5 +1,7 @@
 package org.anabranch.k2h.bench;
 
+import org.anabranch.spi.support.Svg;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +19,7 @@ public final class Chart {
     private static final int TOP = 40;
     private static final int BOTTOM = 50;
     private static final int LABELS = 130;
+    private static final String MIDDLE = "text-anchor=\"middle\"";
     private static final List<String> COLOURS =
             List.of(
                     "#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#566573", "#16a085",
@@ -99,23 +102,13 @@ public final class Chart {
                         .max()
                         .orElse(1);
         double step = step(top);
-        StringBuilder svg = new StringBuilder();
-        svg.append(
-                String.format(
-                        Locale.ROOT,
-                        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\""
-                            + " font-family=\"sans-serif\" font-size=\"12\">%n<rect width=\"100%%\""
-                            + " height=\"100%%\" fill=\"white\"/>%n<text x=\"%d\" y=\"20\""
-                            + " font-size=\"14\">%s</text>%n",
-                        width,
-                        height(),
-                        LEFT,
-                        escaped(title)));
+        Svg svg = new Svg(width, height());
+        svg.text(LEFT, 20, "font-size=\"14\"", title);
         axes(svg, top, step);
         for (int s = 0; s < series.size(); s++) {
             line(svg, s, top);
         }
-        return svg.append("</svg>\n").toString();
+        return svg.toString();
     }
 
     private int height() {
@@ -129,88 +122,52 @@ public final class Chart {
         return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
     }
 
-    private void axes(StringBuilder svg, double top, double step) {
+    private void axes(Svg svg, double top, double step) {
         for (double y = 0; y <= top; y += step) {
-            svg.append(
-                    String.format(
-                            Locale.ROOT,
-                            "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\""
-                                    + " stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\""
-                                    + " text-anchor=\"end\">%s</text>%n",
-                            LEFT,
-                            width - RIGHT,
-                            y(y, top),
-                            y(y, top),
-                            LEFT - 6,
-                            y(y, top) + 4,
-                            number(y)));
+            svg.line(LEFT, y(y, top), width - RIGHT, y(y, top), "stroke=\"#ddd\"");
+            svg.text(LEFT - 6, y(y, top) + 4, "text-anchor=\"end\"", number(y));
         }
         labels(svg);
-        svg.append(
-                String.format(
-                        Locale.ROOT,
-                        "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>%n<text"
-                                + " transform=\"translate(16,%d) rotate(-90)\""
-                                + " text-anchor=\"middle\">%s</text>%n",
-                        (LEFT + width - RIGHT) / 2,
-                        height() - 12,
-                        escaped(xTitle),
-                        (TOP + HEIGHT - BOTTOM) / 2,
-                        escaped(yTitle)));
+        svg.text((LEFT + width - RIGHT) / 2.0, height() - 12, MIDDLE, xTitle);
+        String upwards = "transform=\"translate(16,%s) rotate(-90)\" ";
+        svg.text(0, 0, upwards.formatted((TOP + HEIGHT - BOTTOM) / 2) + MIDDLE, yTitle);
     }
 
-    private void labels(StringBuilder svg) {
+    private void labels(Svg svg) {
         for (int i = 0; i < xs.size(); i++) {
-            String place = "x=\"%1$.1f\" y=\"%2$d\" text-anchor=\"middle\"";
-            String upwards =
-                    "transform=\"translate(%1$.1f,%2$d) rotate(-60)\" text-anchor=\"end\""
-                            + " font-size=\"9\"";
-            svg.append(
-                    String.format(
-                            Locale.ROOT,
-                            "<text " + (xs.size() < MANY ? place : upwards) + ">%3$s</text>%n",
-                            x(i),
-                            HEIGHT - BOTTOM + (xs.size() < MANY ? 18 : 10),
-                            escaped(xs.get(i))));
+            double y = HEIGHT - BOTTOM;
+            if (xs.size() < MANY) {
+                svg.text(x(i), y + 18, MIDDLE, xs.get(i));
+            } else {
+                svg.add(
+                        "<text transform=\"translate(%s,%s) rotate(-60)\" text-anchor=\"end\""
+                                + " font-size=\"9\">%s</text>",
+                        x(i), y + 10, Svg.escaped(xs.get(i)));
+            }
         }
     }
 
-    private void line(StringBuilder svg, int s, double top) {
+    private void line(Svg svg, int s, double top) {
         String colour = COLOURS.get(s % COLOURS.size());
         StringBuilder points = new StringBuilder();
         List<Measurement> line = series.get(s);
         for (int i = 0; i < line.size(); i++) {
             Measurement m = line.get(i);
             points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x(i), y(m.mean(), top)));
-            svg.append(
-                    String.format(
-                            Locale.ROOT,
-                            "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\""
-                                    + " stroke=\"%s\"/><circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\""
-                                    + " fill=\"%s\"/>%n",
-                            x(i),
-                            x(i),
-                            y(m.mean() - m.half(), top),
-                            y(m.mean() + m.half(), top),
-                            colour,
-                            x(i),
-                            y(m.mean(), top),
-                            colour));
+            svg.line(
+                    x(i),
+                    y(m.mean() - m.half(), top),
+                    x(i),
+                    y(m.mean() + m.half(), top),
+                    "stroke=\"" + colour + '"');
+            svg.add(
+                    "<circle cx=\"%s\" cy=\"%s\" r=\"3\" fill=\"%s\"/>",
+                    x(i), y(m.mean(), top), colour);
         }
-        svg.append(
-                String.format(
-                        Locale.ROOT,
-                        "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\"/>%n",
-                        points.toString().strip(),
-                        colour));
-        svg.append(
-                String.format(
-                        Locale.ROOT,
-                        "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>%n",
-                        width - RIGHT + 10,
-                        TOP + 16 * s + 10,
-                        colour,
-                        escaped(names.get(s))));
+        svg.add(
+                "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\"/>",
+                points.toString().strip(), colour);
+        svg.text(width - RIGHT + 10, TOP + 16 * s + 10, "fill=\"" + colour + '"', names.get(s));
     }
 
     private double x(int i) {
@@ -223,9 +180,5 @@ public final class Chart {
 
     private static String number(double y) {
         return y == Math.rint(y) ? String.valueOf((long) y) : String.format(Locale.ROOT, "%.2f", y);
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 }

@@ -4,6 +4,7 @@ import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.run.CoreState;
 import org.anabranch.k2h.run.Span;
 import org.anabranch.k2h.run.Timeline;
+import org.anabranch.spi.support.Svg;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,23 +54,18 @@ public final class GanttChart {
     public String svg() {
         int rows = timeline.cores().size();
         int height = TOP + ROW * rows + 70;
-        StringBuilder svg = new StringBuilder();
-        svg.append(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%s\" height=\"%s\""
-                                .formatted(LEFT + WIDTH + 20, height)
-                        + " font-family=\"sans-serif\" font-size=\"12\">\n"
-                        + "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
-        text(svg, LEFT, 20, title);
+        Svg svg = new Svg(LEFT + WIDTH + 20, height);
+        svg.text(LEFT, 20, "", title);
         for (int row = 0; row < rows; row++) {
             row(svg, timeline.cores().get(row), TOP + ROW * row);
         }
         axis(svg, TOP + ROW * rows);
         legend(svg, TOP + ROW * rows + 50);
-        return svg.append("</svg>\n").toString();
+        return svg.toString();
     }
 
-    private void row(StringBuilder svg, Core core, int y) {
-        text(svg, 8, y + 13, core.toString());
+    private void row(Svg svg, Core core, int y) {
+        svg.text(8, y + 13, "", core.toString());
         List<String> columns = columns(core);
         for (int from = 0; from < WIDTH; ) {
             int to = from + 1;
@@ -78,15 +74,15 @@ public final class GanttChart {
             }
             String what = columns.get(from);
             if (!what.isEmpty()) {
-                svg.append(
-                        "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"%s\"><title>%s</title></rect>\n"
-                                .formatted(
-                                        LEFT + from,
-                                        y,
-                                        to - from,
-                                        BAR,
-                                        colours.get(what),
-                                        escaped(core + ": " + what)));
+                svg.add(
+                        "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"%s\">"
+                                + "<title>%s</title></rect>",
+                        LEFT + from,
+                        y,
+                        to - from,
+                        BAR,
+                        colours.get(what),
+                        Svg.escaped(core + ": " + what));
             }
             from = to;
         }
@@ -128,37 +124,25 @@ public final class GanttChart {
                 .orElse("");
     }
 
-    private void axis(StringBuilder svg, int y) {
+    private void axis(Svg svg, int y) {
         double span = timeline.to() - timeline.from();
         double scale = span < 1e6 ? 1e3 : 1e6;
         for (int tick = 0; tick <= TICKS; tick++) {
             int x = LEFT + WIDTH * tick / TICKS;
-            svg.append(
-                    "<line x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\" stroke=\"#bbbbbb\"/>\n"
-                            .formatted(x, TOP, x, y + 4));
+            svg.line(x, TOP, x, y + 4, "stroke=\"#bbbbbb\"");
             String number = String.format(Locale.ROOT, "%.3g", span * tick / TICKS / scale);
-            text(svg, x - 12, y + 18, number);
+            svg.text(x - 12, y + 18, "", number);
         }
-        text(svg, LEFT + WIDTH / 2, y + 34, scale == 1e3 ? "microseconds" : "milliseconds");
+        svg.text(LEFT + WIDTH / 2.0, y + 34, "", scale == 1e3 ? "microseconds" : "milliseconds");
     }
 
-    private void legend(StringBuilder svg, int y) {
+    private void legend(Svg svg, int y) {
         int x = LEFT;
         for (Map.Entry<String, String> entry : colours.entrySet()) {
-            svg.append(
-                    "<rect x=\"%s\" y=\"%s\" width=\"12\" height=\"12\" fill=\"%s\"/>\n"
-                            .formatted(x, y, entry.getValue()));
-            text(svg, x + 16, y + 11, entry.getKey());
+            svg.rectangle(x, y, 12, 12, "fill=\"" + entry.getValue() + '"');
+            svg.text(x + 16, y + 11, "", entry.getKey());
             x += 40 + 8 * entry.getKey().length();
         }
-        text(svg, x, y + 11, "white: idle");
-    }
-
-    private static void text(StringBuilder svg, int x, int y, String text) {
-        svg.append("<text x=\"%s\" y=\"%s\">%s</text>\n".formatted(x, y, escaped(text)));
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+        svg.text(x, y + 11, "", "white: idle");
     }
 }

@@ -2,6 +2,7 @@ package org.anabranch.shell.commands;
 
 import org.anabranch.api.Monitor.KernelReport;
 import org.anabranch.shell.output.Units;
+import org.anabranch.spi.support.Svg;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,12 +27,19 @@ final class KernelPlot {
     };
     private static final String[] DASHES = {"none", "6 3", "2 3", "9 3 2 3"};
 
-    private final StringBuilder svg = new StringBuilder();
+    private final Svg svg;
     private final Units units = new Units(false);
     private final List<String> domains;
 
     private KernelPlot(List<KernelReport> reports) {
         domains = reports.stream().map(KernelReport::domain).distinct().sorted().toList();
+        long kernels = reports.stream().map(KernelReport::kernel).distinct().count();
+        svg = new Svg(WIDTH, top() + FIELD * kernels);
+    }
+
+    /** Returns the height of the legend. */
+    private int top() {
+        return 24 + 18 * domains.size();
     }
 
     static String of(List<KernelReport> reports) {
@@ -41,36 +49,22 @@ final class KernelPlot {
                         kernels.computeIfAbsent(report.kernel(), name -> new ArrayList<>())
                                 .add(report));
         KernelPlot plot = new KernelPlot(reports);
-        int legend = 24 + 18 * plot.domains.size();
-        int height = legend + FIELD * kernels.size();
-        plot.add(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
-                        + " viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">",
-                WIDTH, height, WIDTH, height);
-        plot.add("<title>What kernels take, by size and domain</title>");
-        plot.add("<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>");
+        plot.svg.add("<title>What kernels take, by size and domain</title>");
         plot.legend();
-        int top = legend;
+        int top = plot.top();
         for (Map.Entry<String, List<KernelReport>> kernel : kernels.entrySet()) {
             plot.field(kernel.getKey(), kernel.getValue(), top);
             top += FIELD;
         }
-        plot.add("</svg>");
         return plot.svg.toString();
-    }
-
-    private void add(String format, Object... values) {
-        svg.append(String.format(Locale.ROOT, format, values)).append('\n');
     }
 
     private void legend() {
         for (int i = 0; i < domains.size(); i++) {
             double y = 24 + 18.0 * i;
-            add(
-                    "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" %s/>",
-                    LEFT, y - 4, LEFT + 30, y - 4, line(i));
+            svg.line(LEFT, y - 4, LEFT + 30, y - 4, line(i));
             sign(i, LEFT + 15, y - 4);
-            add("<text x=\"%d\" y=\"%.1f\">%s</text>", LEFT + 38, y, escaped(domains.get(i)));
+            svg.text(LEFT + 38, y, "", domains.get(i));
         }
     }
 
@@ -85,11 +79,9 @@ final class KernelPlot {
 
     private void sign(int domain, double x, double y) {
         if (domain % 2 == 0) {
-            add("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"%s\"/>", x, y, colour(domain));
+            svg.add("<circle cx=\"%s\" cy=\"%s\" r=\"3.5\" fill=\"%s\"/>", x, y, colour(domain));
         } else {
-            add(
-                    "<rect x=\"%.1f\" y=\"%.1f\" width=\"7\" height=\"7\" fill=\"%s\"/>",
-                    x - 3.5, y - 3.5, colour(domain));
+            svg.rectangle(x - 3.5, y - 3.5, 7, 7, "fill=\"" + colour(domain) + '"');
         }
     }
 
@@ -103,22 +95,20 @@ final class KernelPlot {
                                 .toArray(),
                         10);
         int bottom = top + FIELD - BOTTOM;
-        add(
-                "<text x=\"%d\" y=\"%d\" font-weight=\"bold\">%s</text>",
-                LEFT, top + 20, escaped(kernel));
-        add(
-                "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\""
-                        + " stroke=\"#999\"/>",
-                LEFT, top + TOP, WIDTH - LEFT - RIGHT, bottom - top - TOP);
+        svg.text(LEFT, top + 20, "font-weight=\"bold\"", kernel);
+        svg.rectangle(
+                LEFT,
+                top + TOP,
+                WIDTH - LEFT - RIGHT,
+                bottom - top - TOP,
+                "fill=\"none\" stroke=\"#999\"");
         for (double value : x.marks(6)) {
-            add(
-                    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
-                    x.at(value, LEFT, WIDTH - RIGHT), bottom + 16, units.bytes((long) value));
+            double at = x.at(value, LEFT, WIDTH - RIGHT);
+            svg.text(at, bottom + 16, "text-anchor=\"middle\"", units.bytes((long) value));
         }
         for (double value : y.marks(5)) {
-            add(
-                    "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
-                    LEFT - 6, y.at(value, bottom, top + TOP) + 4, units.seconds(value / 1e9));
+            double at = y.at(value, bottom, top + TOP) + 4;
+            svg.text(LEFT - 6, at, "text-anchor=\"end\"", units.seconds(value / 1e9));
         }
         for (int i = 0; i < domains.size(); i++) {
             String domain = domains.get(i);
@@ -136,21 +126,10 @@ final class KernelPlot {
             double median = y.at(report.medianNanos(), bottom, top + TOP);
             double high = y.at(report.highNanos(), bottom, top + TOP);
             points.append(String.format(Locale.ROOT, "%.1f,%.1f ", at, median));
-            add(
-                    "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>",
-                    at, median, at, high, colour(domain));
+            svg.line(at, median, at, high, "stroke=\"" + colour(domain) + '"');
             sign(domain, at, median);
         }
-        add("<polyline points=\"%s\" %s/>", points.toString().strip(), line(domain));
-    }
-
-    /** Names are whatever a program gave. */
-    private static String escaped(String text) {
-        return text.replaceAll("\\p{Cntrl}", "?")
-                .replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
+        svg.add("<polyline points=\"%s\" %s/>", points.toString().strip(), line(domain));
     }
 
     /** Powers of a base, from below the least to above the greatest value. */

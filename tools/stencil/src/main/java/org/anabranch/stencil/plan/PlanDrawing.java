@@ -1,11 +1,11 @@
 package org.anabranch.stencil.plan;
 
+import org.anabranch.spi.support.Svg;
 import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A drawing of a plan as SVG: the cells that each zone writes, coloured; around them, dashed, its
@@ -18,7 +18,7 @@ final class PlanDrawing {
     private static final double THINNEST = 2;
 
     private final StencilPlan plan;
-    private final StringBuilder svg = new StringBuilder();
+    private final Svg svg;
     private final double scaleX;
     private final double scaleY;
     private final double width;
@@ -35,42 +35,37 @@ final class PlanDrawing {
                         : Math.max(SIDE / 4, SIDE * size.y() / longest);
         scaleX = width / size.x();
         scaleY = height / size.y();
+        svg = new Svg(MARGIN + plan.parts().z() * (width + MARGIN), height + 3 * MARGIN);
     }
 
     String svg() {
         int layers = (int) plan.parts().z();
-        line(
-                "<svg xmlns='http://www.w3.org/2000/svg' width='%.0f' height='%.0f'"
-                        + " font-family='sans-serif' font-size='12'>",
-                MARGIN + layers * (width + MARGIN), height + 3 * MARGIN);
-        line(
+        svg.add(
                 "<defs><pattern id='sent' width='6' height='6' patternUnits='userSpaceOnUse'><path"
                     + " d='M0 6 L6 0' stroke='#333' stroke-width='1'/></pattern><marker id='tip'"
                     + " markerWidth='8' markerHeight='8' refX='7' refY='4' orient='auto'><path"
                     + " d='M0 0 L8 4 L0 8 z' fill='#b00'/></marker></defs>");
-        line("<rect width='100%%' height='100%%' fill='white'/>");
-        line(
-                "<text x='%.0f' y='24'>%s: %s cells, %d of %d devices, %d bytes per"
-                        + " exchange</text>",
+        String title = "%s: %s cells, %s of %s devices, %s bytes per exchange";
+        svg.text(
                 MARGIN,
-                plan.stencil().kernel().function(),
-                plan.stencil().useful().size().extents(plan.stencil().rank()),
-                plan.zones().size(),
-                plan.options().weights().size(),
-                plan.bytesPerExchange());
+                24,
+                "",
+                title.formatted(
+                        plan.stencil().kernel().function(),
+                        plan.stencil().useful().size().extents(plan.stencil().rank()),
+                        plan.zones().size(),
+                        plan.options().weights().size(),
+                        plan.bytesPerExchange()));
         for (int layer = 0; layer < layers; layer++) {
             Point size = plan.stencil().grid().size();
             rectangle(layer, CellBox.of(0, size.x(), 0, size.y()), "fill='#eee' stroke='#999'");
             if (layers > 1) {
-                line(
-                        "<text x='%.1f' y='%.1f'>z %d</text>",
-                        left(layer), 2 * MARGIN + height, layer);
+                svg.text(left(layer), 2 * MARGIN + height, "", "z " + layer);
             }
         }
         plan.zones().forEach(this::zone);
         plan.transfers().forEach(this::received);
         plan.transfers().forEach(this::arrow);
-        svg.append("</svg>\n");
         return svg.toString();
     }
 
@@ -85,9 +80,7 @@ final class PlanDrawing {
                         + zone.id() * 137 % 360
                         + ",60%,45%)' stroke-dasharray='5 3'");
         double[] centre = centre(zone);
-        line(
-                "<text x='%.1f' y='%.1f' text-anchor='middle'>zone %d</text>",
-                centre[0], centre[1], zone.id());
+        svg.text(centre[0], centre[1], "text-anchor='middle'", "zone " + zone.id());
     }
 
     private void received(Transfer transfer) {
@@ -105,18 +98,17 @@ final class PlanDrawing {
         double aside = 14;
         double x = -(to[1] - from[1]) / length * aside;
         double y = (to[0] - from[0]) / length * aside;
-        line(
-                "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#b00'"
-                        + " marker-end='url(#tip)'/>",
+        svg.line(
                 from[0] + x + (to[0] - from[0]) * 0.2,
                 from[1] + y + (to[1] - from[1]) * 0.2,
                 from[0] + x + (to[0] - from[0]) * 0.8,
-                from[1] + y + (to[1] - from[1]) * 0.8);
-        line(
-                "<text x='%.1f' y='%.1f' fill='#b00' font-size='10'>%d B</text>",
+                from[1] + y + (to[1] - from[1]) * 0.8,
+                "stroke='#b00' marker-end='url(#tip)'");
+        svg.text(
                 (from[0] + to[0]) / 2 + x,
                 (from[1] + to[1]) / 2 + y,
-                transfer.cells() * plan.stencil().grid().type().bytes());
+                "fill='#b00' font-size='10'",
+                transfer.cells() * plan.stencil().grid().type().bytes() + " B");
     }
 
     private double left(int layer) {
@@ -132,16 +124,11 @@ final class PlanDrawing {
     }
 
     private void rectangle(int layer, CellBox box, String style) {
-        line(
-                "<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' %s/>",
+        svg.rectangle(
                 left(layer) + box.low().x() * scaleX,
                 MARGIN + box.low().y() * scaleY,
                 Math.max(THINNEST, box.size().x() * scaleX),
                 Math.max(THINNEST, box.size().y() * scaleY),
                 style);
-    }
-
-    private void line(String format, Object... values) {
-        svg.append(String.format(Locale.ROOT, format, values)).append('\n');
     }
 }
