@@ -3,9 +3,11 @@ package org.anabranch.scheduler;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.anabranch.api.Finish;
+import org.anabranch.api.Promise;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -60,6 +62,61 @@ class WorkerSharesTest {
             assertEquals(20, job(house.platform));
             assertEquals(20, job(house.platform));
             over = true;
+        }
+    }
+
+    /** Tasks that wait have left the workers to compensation threads, which no thief knows. */
+    @Test
+    void r14_aJobEndsBesideEndlessTasksInThePlaceOfBlockedOnes() throws Exception {
+        try (House house = House.of(SETTINGS)) {
+            BundlePlatform hog = house.engine.platform("hog");
+            Promise<Integer> never = hog.promise();
+            CountDownLatch waiting = new CountDownLatch(WORKERS);
+            Finish endless = hog.finish();
+            for (int i = 0; i < WORKERS; i++) {
+                endless.async(
+                        () -> {
+                            waiting.countDown();
+                            boolean _ = never.await(Duration.ofDays(1));
+                        });
+            }
+            waiting.await();
+            CountDownLatch begun = new CountDownLatch(WORKERS);
+            for (int i = 0; i < WORKERS; i++) {
+                endless.async(() -> spin(begun));
+            }
+            begun.await();
+            assertEquals(20, job(house.platform));
+            over = true;
+            never.complete(1);
+        }
+    }
+
+    /** Of four workers two are replaced, and not a third one while the first two are at work. */
+    @Test
+    void r14_noMoreWorkersAreReplacedThanTheShare() throws Exception {
+        try (House house = House.of(SETTINGS.withWorkers(4))) {
+            BundlePlatform hog = house.engine.platform("hog");
+            CountDownLatch begun = new CountDownLatch(4);
+            Finish endless = hog.finish();
+            for (int i = 0; i < 4; i++) {
+                endless.async(() -> computeUntilOver(begun));
+            }
+            begun.await();
+            AtomicInteger now = new AtomicInteger();
+            AtomicInteger most = new AtomicInteger();
+            try (Finish finish = house.platform.finish()) {
+                for (int i = 0; i < 40; i++) {
+                    finish.async(
+                            () -> {
+                                most.accumulateAndGet(now.incrementAndGet(), Math::max);
+                                LockSupport.parkNanos(10_000_000);
+                                now.decrementAndGet();
+                            });
+                }
+            }
+            over = true;
+            assertEquals(2, most.get());
         }
     }
 

@@ -26,11 +26,18 @@ final class PoolTuning {
     /** Awaited tasks go before others of their program for at most so long at a time: chosen. */
     static final long LONGEST_PASSED_OVER_NANOS = 1_000_000_000;
 
-    /** Between two looks at who runs whose tasks: chosen. */
+    /**
+     * A program is short of workers for so long before others run in the place of those that run
+     * longer tasks of another one: twice LONGEST_KEPT_NANOS, in which shorter tasks take turns.
+     * Also the time between two looks at who runs whose tasks, while some program is short.
+     */
+    static final long SHORT_NANOS = 2_000_000;
+
+    /** Between two such looks while programs meet seldom: chosen. */
     static final long SHARE_LOOK_NANOS = 50_000_000;
 
-    /** A program is short of workers for so long before others get some for it: chosen. */
-    static final long SHORT_NANOS = 100_000_000;
+    /** A task may run so long after the end of its program, or its worker is replaced: chosen. */
+    static final long ENDED_NANOS = 50_000_000;
 
     /**
      * How long a program pauses, as between two scopes, while others keep to their share: chosen.

@@ -333,6 +333,9 @@ public abstract class SpareWorkers extends WorkSearch {
         long since = WorkerTale.begins(log);
         Object before = worker.waitingFor;
         worker.waitingFor = awaited.subject();
+        if (worker.spare) {
+            spares.blocks(worker);
+        }
         sleepers.active.decrementAndGet();
         present.goes(worker.slot);
         boolean nap = askAll() && !simulated;
@@ -350,6 +353,9 @@ public abstract class SpareWorkers extends WorkSearch {
         } finally {
             present.comes(worker.slot);
             sleepers.active.incrementAndGet();
+            if (worker.spare) {
+                spares.goesOn(worker);
+            }
             watch.begins();
             worker.countWait();
             worker.waitingFor = before;

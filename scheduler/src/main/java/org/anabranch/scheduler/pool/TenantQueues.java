@@ -2,6 +2,7 @@ package org.anabranch.scheduler.pool;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,8 +25,13 @@ final class TenantQueues {
 
     private final LongSupplier clock;
 
-    /** Called once several programs have work, under the lock of this; throws nothing. */
+    /** Called when a program lists work beside others, under the lock of this; throws nothing. */
     private final Runnable meet;
+
+    /** Those of them that run may run tasks of programs, too. */
+    private final Roster spares;
+
+    private final Consumer<Worker> count = this::count;
 
     /** The programs that have listed queues. */
     @GuardedBy("this")
@@ -51,9 +57,17 @@ final class TenantQueues {
     @GuardedBy("this")
     private int active = 1;
 
+    /** Workers that ran tasks of programs then. */
+    @GuardedBy("this")
+    private int busy;
+
     /** One of the programs that had work then; null if none had. */
     @GuardedBy("this")
     private Tenant lastActive;
+
+    /** True if some program was short of workers at the last look. */
+    @GuardedBy("this")
+    private boolean lacking;
 
     /** Since when at most one program has had work at each look; 0 if several had. */
     @GuardedBy("this")
@@ -70,10 +84,11 @@ final class TenantQueues {
     private volatile boolean mixed;
     private volatile boolean contended;
 
-    TenantQueues(int workers, LongSupplier clock, Runnable meet) {
+    TenantQueues(int workers, LongSupplier clock, Runnable meet, Roster spares) {
         this.workers = workers;
         this.clock = clock;
         this.meet = meet;
+        this.spares = spares;
     }
 
     /** Sets how many workers are shared, from now on. */
@@ -105,17 +120,27 @@ final class TenantQueues {
         if (!tenant.hasQueued()) {
             tenant.next = queued;
             queued = tenant;
+            tenant.shortSince = 0;
         }
         queue.listed = true;
         queue.list().append(queue);
         listed(1, queue);
         if (lastListed != tenant) {
-            if (lastListed != null && !contended) {
-                contended = true;
-                meet.run();
-            }
+            contended |= lastListed != null;
             lastListed = tenant;
         }
+        if (contended) {
+            meets(tenant);
+        }
+    }
+
+    /** It is served by others between two tasks of theirs, or by others in their place. */
+    @GuardedBy("this")
+    private void meets(Tenant tenant) {
+        if (tenant.shortSince == 0) {
+            tenant.shortSince = clock.getAsLong();
+        }
+        meet.run();
     }
 
     private synchronized void listed(int change, TaskQueue queue) {
@@ -285,7 +310,7 @@ final class TenantQueues {
     /**
      * Takes the next task, or returns null.
      *
-     * @param running those whose tasks count
+     * @param running the workers proper whose tasks count, then spares
      * @param busy the program of which the taker has tasks itself: another program's come first
      *     only if that has less than its share; null if it has none
      * @param awaitedOnly true if the taker's own tasks are awaited: others of that program that are
@@ -375,21 +400,27 @@ final class TenantQueues {
     @GuardedBy("this")
     private void count(Worker[] running) {
         stamp++;
-        int some = 0;
-        Tenant last = null;
-        for (Worker worker : running) {
-            Tenant tenant = worker.tenant();
-            if (tenant != null) {
-                some += tenant.counts(stamp, 1);
-                last = tenant;
-            }
+        active = 0;
+        busy = 0;
+        lastActive = null;
+        for (int i = 0; i < running.length && !running[i].spare; i++) {
+            count(running[i]);
         }
+        spares.forEachRunning(count);
         for (Tenant one = queued; one != null; one = one.next) {
-            some += one.counts(stamp, 0);
-            last = one;
+            active += one.counts(stamp, 0);
+            lastActive = one;
         }
-        active = Math.max(1, some);
-        lastActive = last;
+        active = Math.max(1, active);
+    }
+
+    private synchronized void count(Worker worker) {
+        Tenant tenant = worker.tenant();
+        if (tenant != null) {
+            active += tenant.counts(stamp, 1);
+            busy++;
+            lastActive = tenant;
+        }
     }
 
     /** Returns true if all workers that there are to be run tasks of the program. */
@@ -414,9 +445,12 @@ final class TenantQueues {
 
     /**
      * Returns how many workers are missing to programs that have had tasks and less than their
-     * share for a while. Finds out if several programs still have work.
+     * share for a while, beyond those that are free to come. Finds out if several programs still
+     * have work.
+     *
+     * @param replaced workers in whose place others may run already
      */
-    synchronized int missing(Worker[] running, long now) {
+    synchronized int missing(Worker[] running, int replaced, long now) {
         count(running);
         if (active > 1) {
             aloneSince = 0;
@@ -426,17 +460,25 @@ final class TenantQueues {
             part();
         }
         int missing = 0;
+        lacking = false;
         for (Tenant one = queued; one != null; one = one.next) {
             int lacks = one == own ? 0 : shareOf(one) - one.running;
+            lacking |= contended && lacks > 0;
             if (lacks <= 0) {
                 one.shortSince = 0;
             } else if (one.shortSince == 0) {
                 one.shortSince = now;
-            } else if (now - one.shortSince > PoolTuning.SHORT_NANOS) {
+            } else if (now - one.shortSince >= PoolTuning.SHORT_NANOS) {
                 missing += lacks;
             }
         }
-        return contended ? missing : 0;
+        int free = Math.max(0, workers - (busy - replaced));
+        return contended ? missing - free : 0;
+    }
+
+    /** Returns true if a program was short of workers at the last look. */
+    synchronized boolean isAnyShort() {
+        return lacking;
     }
 
     /** The program that has work, if any, is alone until another one lists a queue. */

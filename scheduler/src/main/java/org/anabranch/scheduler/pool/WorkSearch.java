@@ -3,6 +3,7 @@ package org.anabranch.scheduler.pool;
 import org.anabranch.scheduler.count.PaddedCount;
 import org.anabranch.spi.Timeline;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,7 +38,7 @@ public abstract class WorkSearch extends Dispatcher {
 
     WorkSearch(Timeline timeline, int parallelism) {
         super(timeline, parallelism);
-        TenantQueues queues = new TenantQueues(parallelism, System::nanoTime, this::shares);
+        TenantQueues queues = new TenantQueues(parallelism, System::nanoTime, this::shares, spares);
         this.waiting = new WaitingTasks(parallelism, queues);
     }
 
@@ -56,7 +57,7 @@ public abstract class WorkSearch extends Dispatcher {
         signal();
     }
 
-    /** Several programs have work from now on. Throws nothing. */
+    /** A program has listed work while others have some, too. Throws nothing. */
     abstract void shares();
 
     /** A thread is about to wait for tasks of the queue, which go before others from now on. */
@@ -386,12 +387,23 @@ public abstract class WorkSearch extends Dispatcher {
     }
 
     private Worker[] all() {
+        return spares.after(proper());
+    }
+
+    private Worker[] proper() {
         Worker[] searched = victims;
         int proper = searched.length;
         while (proper > 0 && searched[proper - 1].spare) {
             proper--;
         }
-        return spares.after(Arrays.copyOf(searched, proper));
+        return Arrays.copyOf(searched, proper);
+    }
+
+    /** Returns the workers proper, and the spares that are not blocked. */
+    final List<Worker> running() {
+        List<Worker> all = new ArrayList<>(List.of(proper()));
+        spares.forEachRunning(all::add);
+        return all;
     }
 
     /** Returns the activity of each worker, for people. */

@@ -27,8 +27,14 @@ public final class Worker extends WorkerCounts {
     final StealBackoff spoils = new StealBackoff();
     final Turns turns = new Turns();
 
-    /** The value of {@link #steps} at the last look; of {@link ShareWatch}. */
+    /**
+     * The value of {@link #steps} at the last look, when it was seen first, and the one at which
+     * another began to run in its place; of {@link ShareWatch}.
+     */
     long seenStep = -1;
+
+    long seenSince;
+    long lentStep;
 
     /** The innermost task on the stack that is more than a body. */
     private Running running;

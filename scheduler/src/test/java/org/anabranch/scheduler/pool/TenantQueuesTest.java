@@ -44,7 +44,7 @@ class TenantQueuesTest {
         public void refuse(Worker worker, AnabranchException cause) {}
     }
 
-    private final TenantQueues queues = new TenantQueues(2, () -> 1, () -> {});
+    private final TenantQueues queues = new TenantQueues(2, () -> 1, () -> {}, new Roster());
     private final List<TaskQueue> all = new ArrayList<>();
     private final Map<TaskQueue, ArrayDeque<Integer>> model = new HashMap<>();
     private final Map<TaskQueue, Integer> waiters = new HashMap<>();
@@ -133,7 +133,7 @@ class TenantQueuesTest {
     @Test
     void r13_whatIsPassedOverForASecondIsNext() {
         long[] now = {1};
-        TenantQueues timed = new TenantQueues(2, () -> now[0], () -> {});
+        TenantQueues timed = new TenantQueues(2, () -> now[0], () -> {}, new Roster());
         Tenant tenant = new Tenant("program");
         TaskQueue awaited = queue(tenant);
         TaskQueue other = queue(tenant);
@@ -153,7 +153,7 @@ class TenantQueuesTest {
     @Test
     void r14_programsMeetAgainAfterOneOfThemHadNothingForALongTime() {
         int[] met = {0};
-        TenantQueues timed = new TenantQueues(2, () -> 1, () -> met[0]++);
+        TenantQueues timed = new TenantQueues(2, () -> 1, () -> met[0]++, new Roster());
         TaskQueue endless = queue(new Tenant("endless"));
         TaskQueue job = queue(new Tenant("job"));
         timed.add(new Numbered(endless, 0));
@@ -164,9 +164,9 @@ class TenantQueuesTest {
             timed.add(new Numbered(endless, 0));
         }
         timed.foundEmpty(job);
-        timed.missing(NOBODY, 1);
+        timed.missing(NOBODY, 0, 1);
         assertTrue(timed.isContended(), "a short pause is no end");
-        timed.missing(NOBODY, 1 + 2 * PoolTuning.ALONE_NANOS);
+        timed.missing(NOBODY, 0, 1 + 2 * PoolTuning.ALONE_NANOS);
         assertFalse(timed.isContended());
         timed.add(new Numbered(job, 1));
         assertTrue(timed.isContended());
