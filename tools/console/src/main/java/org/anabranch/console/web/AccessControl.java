@@ -52,10 +52,6 @@ final class AccessControl {
         return token;
     }
 
-    boolean control() {
-        return control;
-    }
-
     /** {@return the methods of a path, possibly none} */
     static Set<String> methods(String path) {
         return ROUTES.getOrDefault(path, Set.of());

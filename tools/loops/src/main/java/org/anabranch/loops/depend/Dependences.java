@@ -41,9 +41,4 @@ public record Dependences(List<Dependence> found, List<Doubt> doubts) {
     public boolean independent() {
         return found.isEmpty() && doubts.isEmpty();
     }
-
-    /** {@return true if it is proved that two iterations conflict} */
-    public boolean dependent() {
-        return !found.isEmpty();
-    }
 }

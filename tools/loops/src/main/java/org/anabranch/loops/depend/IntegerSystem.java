@@ -75,13 +75,6 @@ final class IntegerSystem {
         inequalities.add(row);
     }
 
-    IntegerSystem copy() {
-        IntegerSystem copy = new IntegerSystem(variables, budget);
-        equalities.forEach(row -> copy.equalities.add(row.clone()));
-        inequalities.forEach(row -> copy.inequalities.add(row.clone()));
-        return copy;
-    }
-
     /**
      * Searches for a point. The system cannot be used afterwards.
      *

@@ -93,16 +93,8 @@ record Lanes(int count) {
         return (isScalar() ? "(!" : "(~") + mask + ")";
     }
 
-    String and(String one, String other) {
-        return "(" + one + (isScalar() ? " && " : " & ") + other + ")";
-    }
-
     String or(String one, String other) {
         return "(" + one + (isScalar() ? " || " : " | ") + other + ")";
-    }
-
-    String any(String mask) {
-        return isScalar() ? mask : "any(" + mask + ")";
     }
 
     /** Returns a vector with one text for each lane. */

@@ -21,8 +21,4 @@ public final class LiftRefusal extends RuntimeException {
     public int line() {
         return line;
     }
-
-    LiftRefusal at(int other) {
-        return line == other || other == 0 ? this : new LiftRefusal(getMessage(), other);
-    }
 }

@@ -43,16 +43,6 @@ public final class ExpressionText {
         }
     }
 
-    /**
-     * Returns the text of an expression.
-     *
-     * @param value the expression
-     * @return its text
-     */
-    public String of(Expression value) {
-        return of(value, 0);
-    }
-
     private String of(Expression value, int depth) {
         if (depth > 6) {
             return "…";

@@ -50,10 +50,6 @@ final class TimelinePicture {
         return slice.sort() != Slice.Sort.MARK;
     }
 
-    int rectangles() {
-        return rectangles;
-    }
-
     /** {@return the drawing} */
     String svg() {
         columns = WIDTH / 2;

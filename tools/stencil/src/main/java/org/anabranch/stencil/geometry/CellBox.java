@@ -106,24 +106,6 @@ public record CellBox(Point low, Point high) {
     }
 
     /**
-     * Returns the smallest box around both.
-     *
-     * @param other another box
-     * @return the hull
-     */
-    public CellBox hull(CellBox other) {
-        CellBox both = this;
-        for (int axis = 0; axis < 3; axis++) {
-            both =
-                    both.with(
-                            axis,
-                            Math.min(low.get(axis), other.low.get(axis)),
-                            Math.max(high.get(axis), other.high.get(axis)));
-        }
-        return both;
-    }
-
-    /**
      * Returns true if another box is contained in this one.
      *
      * @param other another box
