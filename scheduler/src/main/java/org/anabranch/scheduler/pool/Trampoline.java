@@ -48,10 +48,20 @@ public abstract class Trampoline<T> {
     /** {@return true if a step is under way on the calling thread} */
     public final boolean isRunning() {
         ArrayDeque<Object> queue =
-                Thread.currentThread() instanceof WorkerThread worker
-                        ? queueOf(worker)
-                        : queues.get();
+                Thread.currentThread() instanceof WorkerThread worker ? queueOf(worker) : kept();
         return queue != null && !queue.isEmpty();
+    }
+
+    /**
+     * Returns the queue that the calling thread has, or null. Where a thread has none, {@link
+     * ThreadLocal#get} records that, which takes memory; one that it has is found without any.
+     */
+    private ArrayDeque<Object> kept() {
+        try {
+            return queues.get();
+        } catch (OutOfMemoryError none) {
+            return null;
+        }
     }
 
     private ArrayDeque<Object> queue() {
