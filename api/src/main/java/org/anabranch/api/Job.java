@@ -21,7 +21,8 @@ public interface Job {
     String usage();
 
     /**
-     * Runs the job to its end in the calling thread.
+     * Runs the job to its end in the calling thread. If it fails because one of several domains has
+     * gone ({@link DomainClosedException}), the shell calls it again with the others.
      *
      * @param platform the platform to use
      * @param domains the domains to use, at least one

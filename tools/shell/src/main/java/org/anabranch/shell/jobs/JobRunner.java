@@ -2,6 +2,7 @@ package org.anabranch.shell.jobs;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
+import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Job;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.WorkReport;
@@ -16,6 +17,7 @@ import org.anabranch.shell.failure.JobFailedException;
 import org.anabranch.shell.failure.UsageException;
 import org.anabranch.shell.output.Wording;
 import org.anabranch.spi.NamedDevices;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.io.PrintWriter;
 import java.util.Collection;
@@ -94,23 +96,14 @@ public record JobRunner(
     private JobRun run(
             Offer job, List<Domain> domains, List<String> arguments, PrintWriter progress) {
         long start = System.nanoTime();
-        Job.Report report = null;
-        AnabranchException failure;
-        try {
-            report = job.job().run(platform, domains, List.copyOf(arguments), progress);
-            failure = verdict(job.name(), report);
-        } catch (ProgramException unusable) {
-            failure = unusable;
-        } catch (InterruptedException interrupt) {
-            Thread.currentThread().interrupt();
-            failure = interrupted(job.name(), interrupt);
-        } catch (Throwable thrown) {
-            failure =
-                    Thread.currentThread().isInterrupted()
-                            ? interrupted(job.name(), thrown)
-                            : new JobFailedException(
-                                    "job " + job.name() + " failed: " + Failure.sentence(thrown),
-                                    thrown);
+        Attempt attempt = attempt(job, domains, arguments, progress);
+        List<Domain> used = domains;
+        for (List<Domain> rest = rest(used, attempt); !rest.isEmpty(); rest = rest(used, attempt)) {
+            notes.accept(
+                    "job %s begins again with %s: another domain has gone"
+                            .formatted(job.name(), String.join(", ", ids(rest))));
+            used = rest;
+            attempt = attempt(job, used, arguments, progress);
         }
         double seconds = (System.nanoTime() - start) / 1e9;
         progress.flush();
@@ -118,12 +111,57 @@ public record JobRunner(
         return new JobRun(
                 job.name(),
                 List.copyOf(arguments),
-                domains.stream().map(Domain::id).toList(),
+                ids(domains),
                 seconds,
-                report,
-                failure,
+                attempt.report,
+                attempt.failure,
                 shares(domains, work),
                 gone(domains, work));
+    }
+
+    private static List<String> ids(List<Domain> domains) {
+        return domains.stream().map(Domain::id).toList();
+    }
+
+    /** One call of a job: its report, and why there is none or the result is wrong, or null. */
+    private record Attempt(Job.Report report, AnabranchException failure) {
+        /** Returns true if it failed because a domain takes no new work. */
+        boolean isRefusedByADomain() {
+            return failure != null
+                    && ForeignThrowables.chain(failure).stream()
+                            .anyMatch(DomainClosedException.class::isInstance);
+        }
+    }
+
+    /** Returns the domains to go on with, if others have gone and the job has failed for that. */
+    private static List<Domain> rest(List<Domain> domains, Attempt attempt) {
+        if (!attempt.isRefusedByADomain() || Thread.currentThread().isInterrupted()) {
+            return List.of();
+        }
+        List<Domain> rest =
+                domains.stream().filter(one -> one.state() == Domain.State.ACTIVE).toList();
+        return rest.size() == domains.size() ? List.of() : rest;
+    }
+
+    private Attempt attempt(
+            Offer job, List<Domain> domains, List<String> arguments, PrintWriter progress) {
+        try {
+            Job.Report report = job.job().run(platform, domains, List.copyOf(arguments), progress);
+            return new Attempt(report, verdict(job.name(), report));
+        } catch (ProgramException unusable) {
+            return new Attempt(null, unusable);
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            return new Attempt(null, interrupted(job.name(), interrupt));
+        } catch (Throwable thrown) {
+            return new Attempt(
+                    null,
+                    Thread.currentThread().isInterrupted()
+                            ? interrupted(job.name(), thrown)
+                            : new JobFailedException(
+                                    "job " + job.name() + " failed: " + Failure.sentence(thrown),
+                                    thrown));
+        }
     }
 
     private static List<DomainShare> shares(List<Domain> domains, List<WorkReport> work) {

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.Domain;
+import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Job;
 import org.anabranch.api.ProgramException;
 import org.anabranch.faulty.OddThrowable;
+import org.anabranch.shell.FakeDomain;
 import org.anabranch.shell.FakeHouse;
 import org.anabranch.shell.FakeJob;
 import org.anabranch.shell.commands.DomainShare;
@@ -32,6 +34,7 @@ class JobRunnerTest {
     private final FakeHouse house = new FakeHouse();
     private final List<Job> jobs = new ArrayList<>();
     private final StringWriter progress = new StringWriter();
+    private final List<String> notes = new ArrayList<>();
 
     @Test
     void figuresAreThoseOfTheJobInItsDomains() {
@@ -70,6 +73,42 @@ class JobRunnerTest {
         DomainShare fresh = run.shares().getLast();
         assertEquals("new:0", fresh.domain());
         assertEquals(5, fresh.actions());
+    }
+
+    /** A job that opens a stream in each of its domains, of which one goes at its first call. */
+    private FakeJob streaming(FakeDomain going) {
+        return job(
+                out -> {
+                    boolean first = going.state == Domain.State.ACTIVE;
+                    going.state = Domain.State.DRAINING; // its backend is being updated
+                    return first
+                            ? fail(
+                                    new IllegalStateException(
+                                            "no stream", new DomainClosedException("DRAINING")))
+                            : FakeJob.GOOD;
+                });
+    }
+
+    @Test
+    void r18_aJobThatOpensAStreamInADomainThatGoesGoesOnWithTheOthers() {
+        FakeDomain going = house.domain("dsp:0", Domain.State.ACTIVE);
+        FakeJob job = streaming(going);
+        JobRun run = run(job, "host,dsp");
+        assertEquals("verified", run.status(), () -> String.valueOf(run.failure()));
+        assertEquals(
+                List.of("host", "dsp:0", "host"), job.domains.stream().map(Domain::id).toList());
+        assertEquals(List.of("host", "dsp:0"), run.domains());
+        assertEquals(List.of("job test begins again with host: another domain has gone"), notes);
+    }
+
+    @Test
+    void r18_aJobWhoseOnlyDomainGoesFails() {
+        FakeDomain going = house.domain("dsp:0", Domain.State.ACTIVE);
+        FakeJob job = streaming(going);
+        JobRun run = run(job, "dsp");
+        assertEquals("failed", run.status());
+        assertEquals(1, job.domains.size());
+        assertEquals(List.of(), notes);
     }
 
     @Test
@@ -248,7 +287,7 @@ class JobRunnerTest {
                 house,
                 directory::offers,
                 patience,
-                note -> {},
+                notes::add,
                 List.of(),
                 name -> false);
     }
