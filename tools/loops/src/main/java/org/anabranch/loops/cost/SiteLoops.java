@@ -2,6 +2,7 @@ package org.anabranch.loops.cost;
 
 import org.anabranch.loops.IntBody;
 import org.anabranch.loops.LongBody;
+import org.anabranch.loops.Loops;
 
 /**
  * Loops for callers that have the program's own loop beside its body, and run that where a call is
@@ -10,6 +11,9 @@ import org.anabranch.loops.LongBody;
 public interface SiteLoops {
     /** {@link #tryInts} has run the loop. */
     long RAN = -1;
+
+    /** {@return these loops, but each call is analysed, however short it is: for reports} */
+    Loops analysingEach();
 
     /** {@return true if short calls, too, must ask {@link #mayRunInOrder}} */
     boolean takesShort();

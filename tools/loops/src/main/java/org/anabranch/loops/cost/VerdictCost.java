@@ -7,6 +7,9 @@ package org.anabranch.loops.cost;
 final class VerdictCost {
     private static final double AT_START = 3e6;
 
+    /** The limit of what a slow start, or a busy machine, adds. */
+    private static final double MOST = 20e6;
+
     /** The latest first verdict of any loop. */
     private static volatile double first = AT_START;
 
@@ -19,7 +22,7 @@ final class VerdictCost {
 
     void took(long nanos) {
         if (latest == 0) {
-            first = (first + nanos) / 2;
+            first = (first + Math.min(nanos, MOST)) / 2;
         }
         latest = Math.max(nanos, 1);
     }

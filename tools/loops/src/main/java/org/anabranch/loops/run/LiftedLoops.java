@@ -147,6 +147,19 @@ public final class LiftedLoops implements Loops, SiteLoops {
     }
 
     @Override
+    public Loops analysingEach() {
+        Manner each =
+                new Manner(
+                        manner.place,
+                        manner.strict,
+                        manner.reassociates,
+                        manner.ulps,
+                        true,
+                        manner.listener);
+        return new LiftedLoops(this, each);
+    }
+
+    @Override
     public boolean takesShort() {
         return !manner.weighs() || manner.listener != NOBODY || manner.reassociates;
     }

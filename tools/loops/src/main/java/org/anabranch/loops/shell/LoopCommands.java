@@ -3,6 +3,7 @@ package org.anabranch.loops.shell;
 import org.anabranch.api.ProgramException;
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
+import org.anabranch.loops.cost.SiteLoops;
 import org.anabranch.loops.lift.LiftRefusal;
 import org.anabranch.loops.run.Advice;
 import org.anabranch.loops.run.BodyListing;
@@ -34,6 +35,7 @@ import java.util.Map;
         })
 public final class LoopCommands {
     private static final String JSON = "--json";
+    private static final String REASSOCIATING = "--reassociating";
     private static final String KERNEL = "--kernel";
     private final BundleContext context;
     private final Loops loops;
@@ -152,14 +154,17 @@ public final class LoopCommands {
      * Compiles a Java file, runs its {@code main} with marked loops in parallel, and reports how
      * each loop ran.
      *
-     * @param words the file, words for the program, {@code --json}
+     * @param words the file, words for the program, {@code --reassociating} to permit that, {@code
+     *     --json}
      * @return text, or data with {@code --json}
      */
     @Descriptor(
             "compiles a Java file, runs its main with its @Parallel loops in parallel, and reports"
-                    + " how each of them ran, and why: loops:run FILE.java [WORD...] [--json]")
+                    + " how each of them ran, and why; sums of floating-point numbers in tiles with"
+                    + " --reassociating: loops:run FILE.java [WORD...] [--reassociating] [--json]")
     public Object run(String... words) {
-        List<String> given = Arrays.stream(words).filter(word -> !word.equals(JSON)).toList();
+        List<String> options = List.of(JSON, REASSOCIATING);
+        List<String> given = Arrays.stream(words).filter(word -> !options.contains(word)).toList();
         if (given.isEmpty() || !given.getFirst().endsWith(".java")) {
             throw new ProgramException(
                     "loops:run takes a Java file, NAME.java, and words for its main");
@@ -167,11 +172,13 @@ public final class LoopCommands {
         Map<String, LoopRun> runs = new LinkedHashMap<>();
         List<String> refusals;
         try (SourceProgram program = SourceProgram.of(Path.of(given.getFirst()))) {
-            Loops told = loops.telling(run -> runs.put(run.name(), run));
+            Loops each = loops instanceof SiteLoops sites ? sites.analysingEach() : loops;
+            Loops permitted = List.of(words).contains(REASSOCIATING) ? each.reassociating() : each;
+            Loops told = permitted.telling(run -> runs.put(run.name(), run));
             program.run(told, given.subList(1, given.size()).toArray(String[]::new));
             refusals = program.refusals();
         }
-        if (given.size() < words.length) {
+        if (List.of(words).contains(JSON)) {
             Map<String, Object> data = new LinkedHashMap<>();
             data.put("loops", runs.values().stream().map(LoopCommands::data).toList());
             data.put("plain", refusals);
@@ -199,6 +206,10 @@ public final class LoopCommands {
         data.put("iterations", run.iterations());
         data.put("parallel", run.parallel());
         data.put("reason", run.reason());
+        data.put("place", run.place());
+        data.put("verdictNanos", run.times().verdict());
+        data.put("copyNanos", run.times().copies());
+        data.put("kernelNanos", run.times().kernel());
         data.put("verdict", run.verdict().kind());
         data.put("conflicts", run.verdict().conflicts());
         data.put("advice", run.parallel() ? List.of() : Advice.of(run.verdict()));

@@ -53,6 +53,7 @@ class LoopSiteTest {
     @Test
     @DisplayName("L2: a loop that gains is shared, whatever its first calls took")
     void l2_gainingLoopsAreShared() {
+        site.proved(3_000_000);
         site.ranInOrder(1_000_000, 50_000_000);
         assertTrue(site.isWorthProof(50_000_000, 50_000_000));
         shared(20, 1_000_000, 40_000_000, 30_000_000);
@@ -63,6 +64,7 @@ class LoopSiteTest {
     @Test
     @DisplayName("L2: a first call is not proved before it has taken a part of the time of a proof")
     void l2_firstCallsBeginInOrder() {
+        site.proved(3_000_000);
         assertFalse(site.isWorthProof(1000, 1e9));
         assertFalse(site.isWorthProof(1_000_000_000, 1000));
     }
