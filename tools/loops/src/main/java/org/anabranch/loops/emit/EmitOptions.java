@@ -12,7 +12,6 @@ import java.util.function.Predicate;
  * @param laneLoop the loop whose iterations are the lanes
  * @param independent for {@link LaneLoop#INNER}: the inner loops whose own iterations are known to
  *     be independent of each other
- * @param step distance of the loop variable from one iteration to the next
  * @param proved the statements that are known not to fault; others get guards
  * @param division how {@code float} division and square root are made exact
  * @param ulps by how many units in the last place a function may differ from Java's; 0: all bits
@@ -22,7 +21,6 @@ public record EmitOptions(
         int lanes,
         LaneLoop laneLoop,
         Predicate<Statement.Repeat> independent,
-        long step,
         Predicate<Statement> proved,
         Division division,
         int ulps) {
@@ -54,19 +52,19 @@ public record EmitOptions(
         Objects.requireNonNull(independent, "independent");
         Objects.requireNonNull(proved, "proved");
         Objects.requireNonNull(division, "division");
-        if (Integer.bitCount(lanes) != 1 || lanes > 16 || step == 0) {
-            throw new IllegalArgumentException(lanes + " lanes, step " + step);
+        if (Integer.bitCount(lanes) != 1 || lanes > 16) {
+            throw new IllegalArgumentException(lanes + " lanes");
         }
     }
 
     /**
-     * Returns the options for one iteration per work-item, step 1, every access guarded.
+     * Returns the options for one iteration per work-item, every access guarded.
      *
      * @return the options
      */
     public static EmitOptions scalar() {
         return new EmitOptions(
-                1, LaneLoop.PARALLEL, none -> false, 1, none -> false, Division.NATIVE, 0);
+                1, LaneLoop.PARALLEL, none -> false, none -> false, Division.NATIVE, 0);
     }
 
     /**
@@ -76,8 +74,7 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions lanes(int count) {
-        return new EmitOptions(
-                count, LaneLoop.PARALLEL, none -> false, step, proved, division, ulps);
+        return new EmitOptions(count, LaneLoop.PARALLEL, none -> false, proved, division, ulps);
     }
 
     /**
@@ -88,17 +85,7 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions innerLanes(int count, Predicate<Statement.Repeat> loops) {
-        return new EmitOptions(count, LaneLoop.INNER, loops, step, proved, division, ulps);
-    }
-
-    /**
-     * Sets the step.
-     *
-     * @param distance of the loop variable from one iteration to the next
-     * @return the changed options
-     */
-    public EmitOptions step(long distance) {
-        return new EmitOptions(lanes, laneLoop, independent, distance, proved, division, ulps);
+        return new EmitOptions(count, LaneLoop.INNER, loops, proved, division, ulps);
     }
 
     /**
@@ -108,7 +95,7 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions proved(Predicate<Statement> safe) {
-        return new EmitOptions(lanes, laneLoop, independent, step, safe, division, ulps);
+        return new EmitOptions(lanes, laneLoop, independent, safe, division, ulps);
     }
 
     /**
@@ -118,7 +105,7 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions division(Division way) {
-        return new EmitOptions(lanes, laneLoop, independent, step, proved, way, ulps);
+        return new EmitOptions(lanes, laneLoop, independent, proved, way, ulps);
     }
 
     /**
@@ -128,6 +115,6 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions ulps(int most) {
-        return new EmitOptions(lanes, laneLoop, independent, step, proved, division, most);
+        return new EmitOptions(lanes, laneLoop, independent, proved, division, most);
     }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * A loop body in OpenCL C. Work-item g runs the iterations {@code [g * perItem, (g + 1) * perItem)}
  * that are below the count, in order or as lanes; iteration k has the loop variable {@code first +
- * k * step}. The kernel takes the given parameters in order: memory as a pointer to its start,
- * numbers as {@code int}, {@code long}, {@code float} or {@code double}.
+ * k}. The kernel takes the given parameters in order: memory as a pointer to its start, numbers as
+ * {@code int}, {@code long}, {@code float} or {@code double}.
  *
  * <p>With guards there is a parameter {@link Role#FAULTS}: one byte per work-item, always written:
  * 0, or 1 if one of its iterations would have thrown, or may have. The work-item has stopped then,

@@ -108,7 +108,7 @@ public final class OpenClEmitter {
         boolean wide = options.lanes() > 1 && !memory.hasOwn();
         Optional<UnrollAndJam.Several> several =
                 inner && wide && !guarded
-                        ? UnrollAndJam.of(body, options.step(), options.independent())
+                        ? UnrollAndJam.of(body, options.independent())
                         : Optional.empty();
         boolean vectors = several.isPresent() || !inner && wide;
         String lanes = !vectors ? "" : inner ? innerBody(several.get()) : vectorBody();
@@ -180,7 +180,7 @@ public final class OpenClEmitter {
         }
         String type = Lanes.scalarType(body.index().kind());
         text.append("const " + type + " " + KernelMemory.name(body.index()));
-        text.append(" = (" + type + ") (first + k * " + options.step() + "L);\n");
+        text.append(" = (" + type + ") (first + k);\n");
         return text.toString();
     }
 
@@ -222,7 +222,7 @@ public final class OpenClEmitter {
     private String vectorBody() throws UntranslatableException {
         Lanes lanes = new Lanes(options.lanes());
         Set<Local> temporaries = Temporaries.of(body.statements());
-        Shapes shapes = Shapes.of(body.statements(), body.index(), options.step(), temporaries);
+        Shapes shapes = Shapes.of(body.statements(), body.index(), 1, temporaries);
         StringBuilder text =
                 new StringBuilder(
                         declared(body, local -> shapes.of(local).varying() ? lanes : Lanes.SCALAR));

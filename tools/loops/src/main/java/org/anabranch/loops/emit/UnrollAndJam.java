@@ -30,7 +30,6 @@ final class UnrollAndJam {
 
     private final LoopBody body;
     private final int count;
-    private final long step;
     private final Set<Local> differing;
     private final List<Map<Local, Local>> renamed = new ArrayList<>();
     private final List<Substitution> substitutions = new ArrayList<>();
@@ -45,10 +44,9 @@ final class UnrollAndJam {
      */
     record Several(LoopBody body, int count, Map<Statement.Repeat, Statement.Repeat> originals) {}
 
-    private UnrollAndJam(LoopBody body, int count, long step, Set<Local> differing) {
+    private UnrollAndJam(LoopBody body, int count, Set<Local> differing) {
         this.body = body;
         this.count = count;
-        this.step = step;
         this.differing = differing;
     }
 
@@ -56,11 +54,10 @@ final class UnrollAndJam {
      * Puts iterations side by side.
      *
      * @param body one iteration, which neither faults nor creates arrays
-     * @param step of the loop variable
      * @param independent the inner loops whose iterations are lanes
      * @return empty if it is not possible or of no use
      */
-    static Optional<Several> of(LoopBody body, long step, Predicate<Statement.Repeat> independent) {
+    static Optional<Several> of(LoopBody body, Predicate<Statement.Repeat> independent) {
         Set<Local> differing = differing(body);
         if (!goTheSameWay(body.statements(), differing)) {
             return Optional.empty();
@@ -73,7 +70,7 @@ final class UnrollAndJam {
         }
         return count < 2
                 ? Optional.empty()
-                : Optional.of(new UnrollAndJam(body, count, step, differing).several());
+                : Optional.of(new UnrollAndJam(body, count, differing).several());
     }
 
     /** Returns the variables that differ from iteration to iteration. */
@@ -193,7 +190,7 @@ final class UnrollAndJam {
     }
 
     private Statement index(Local local, int copy) {
-        Expression distance = new Constant(local.kind(), copy * step);
+        Expression distance = new Constant(local.kind(), copy);
         Expression value = new Binary(Operator.ADD, local.kind(), new Read(body.index()), distance);
         return new Statement.Assign(local, value, 0);
     }
