@@ -213,8 +213,7 @@ public final class JobCommands {
                 : JobText.of(named, columns) + "\n" + Wording.wrapped("", 4, synopsis, columns);
     }
 
-    private JobRun run(
-            CommandSession session, CommandStreams streams, RunWords given, boolean json) {
+    private JobRun run(CommandSession session, CommandStreams out, RunWords given, boolean json) {
         List<String> words = given.rest();
         if (words.isEmpty()) {
             var unnamed = new UsageException("run needs the name of a job; 'jobs' lists them");
@@ -232,7 +231,7 @@ public final class JobCommands {
             return JobRun.refused(name, arguments, absent);
         }
         try (var _ = NamedDevices.named(named, given.domains());
-                RunningJob job = new RunningJob(session, words, streams, json, program, present)) {
+                RunningJob job = new RunningJob(session, words, out, json, program, present)) {
             running.add(job);
             Platform platform = program.platform();
             JobRunner runner =
