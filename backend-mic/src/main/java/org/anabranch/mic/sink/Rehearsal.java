@@ -13,7 +13,6 @@ final class Rehearsal {
     /** Executes each step once, with no effect; for a card that is being opened. */
     static void of(SinkCard card) {
         card.shortage.over(card.shortage.pause(false));
-        card.shortage.outlast(() -> {});
         card.replies.rehearse();
         queues();
         Fetches fetches = new Fetches();

@@ -12,28 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Shortage {
     private final AtomicInteger waiting = new AtomicInteger();
 
-    /** An action that may be repeated after an {@link OutOfMemoryError}. */
-    interface Step {
-        void run();
-    }
-
     /** Returns true if a thread waits for memory. */
     boolean isAcute() {
         return waiting.get() > 0;
-    }
-
-    /** Runs an action until there is memory for it. */
-    void outlast(Step step) {
-        boolean waits = false;
-        while (true) {
-            try {
-                step.run();
-                break;
-            } catch (OutOfMemoryError full) {
-                waits = pause(waits);
-            }
-        }
-        over(waits);
     }
 
     /**
