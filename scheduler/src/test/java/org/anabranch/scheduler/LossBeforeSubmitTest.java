@@ -109,4 +109,30 @@ class LossBeforeSubmitTest {
             assertThrows(AnabranchException.class, unordered::await);
         }
     }
+
+    /** What was cancelled retires after the kernel all the same. */
+    @Test
+    void issue44_aKernelIsNotMovedBehindWhatWasCancelledWhileItWaitedForIt() {
+        Gate gate = new Gate();
+        FaultyBackend backend =
+                new FaultyBackend(
+                        new SlowLoad(House.reference(2), gate, new AtomicBoolean(true)),
+                        FaultPlan.NONE);
+        try (House house = House.of(House.SETTINGS).plug(backend, 2);
+                Stream unordered = house.host0().stream()) {
+            Finish finish = house.platform.finish();
+            Buffer x = house.platform.buffer(JAVA_LONG, 10);
+            Event filled =
+                    finish.async(
+                            Place.kind("faulty"), Kernels.FILL, x.all().out(), Argument.of(4L));
+            gate.awaitEntered();
+            Event added = unordered.run(Kernels.ADD, x.all().inOut(), Argument.of(1L));
+            assertTrue(added.cancel());
+            backend.unplug(filled.domain().orElseThrow().id());
+            gate.open();
+            assertTrue(filled.await(Duration.ofSeconds(20)), "the kernel waits for what waits");
+            assertThrows(AnabranchException.class, finish::close);
+            assertThrows(AnabranchException.class, unordered::await);
+        }
+    }
 }

@@ -339,7 +339,8 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
      * domain. Then this cannot come after it.
      */
     public final boolean isAwaitedBy(List<Action> producers) {
-        return producers.stream().anyMatch(one -> one != this && Reachability.isAfter(one, this));
+        return producers.stream()
+                .anyMatch(one -> one != this && Reachability.retiresAfter(one, this));
     }
 
     /**

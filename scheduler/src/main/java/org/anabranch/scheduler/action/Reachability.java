@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Queue;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * The search for a path from an action that runs to another. A stream answers directly for two
@@ -20,14 +21,26 @@ public final class Reachability {
 
     private Reachability() {}
 
-    /** Returns true if the other cannot end before the running one has ended. */
+    /** Returns true if the event of the other cannot settle before the running one has ended. */
     static boolean isAfter(Action other, Action running) {
-        if (running.owner == other.owner && running.owner.orders(running, other)) {
+        return isAfter(other, running, other::isSettled);
+    }
+
+    /**
+     * Returns true if the other cannot retire before an action has ended; it may be settled, since
+     * it was cancelled.
+     */
+    static boolean retiresAfter(Action other, Action action) {
+        return isAfter(other, action, other::isRetired);
+    }
+
+    private static boolean isAfter(Action other, Action first, BooleanSupplier isOver) {
+        if (first.owner == other.owner && first.owner.orders(first, other)) {
             return true;
         }
         Reachability reached = new Reachability();
-        for (DependenceNode at = running;
-                at != null && !reached.seen.contains(other) && !other.isSettled();
+        for (DependenceNode at = first;
+                at != null && !reached.seen.contains(other) && !isOver.getAsBoolean();
                 at = reached.open.poll()) {
             reached.addSuccessors(at);
         }
