@@ -268,11 +268,11 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
      */
     private boolean mayGoOn() {
         if (!isTold() || !mayBeKept()) {
-            return enter() && place();
+            return enter() && place() && admit();
         }
         long now = pool.log.now(); // when it is made ready again it goes on elsewhere
         boolean entered = enter();
-        boolean goesOn = entered && place();
+        boolean goesOn = entered && place() && admit();
         if (!goesOn) {
             ActionTale.kept(this, entered ? WaitSort.PLACE : WaitSort.TURN, now);
         }
@@ -624,6 +624,11 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
 
     /** Returns true if it may acquire its data; if not, it is made ready again later. */
     public boolean enter() {
+        return true;
+    }
+
+    /** Returns true if its device has room for its data; if not, it is made ready again later. */
+    protected boolean admit() {
         return true;
     }
 

@@ -20,6 +20,18 @@ public abstract class DataAction extends Action {
     /** Ranges that it uses; none after it has retired. */
     public Operand[] operands;
 
+    /** The memory that this has been admitted to, or null. */
+    Room room;
+
+    /** The memory that it last waited for room in, or null. */
+    volatile Room waitsIn;
+
+    /** Why its instances could not be made at the last attempt, or null. */
+    Throwable refusal;
+
+    /** How often content of other buffers was brought home for it. */
+    int roundsForRoom;
+
     public DataAction(WorkerPool pool, ActionOwner owner, ExecutingDomain at, Operand... operands) {
         super(pool, owner, at);
         this.operands = operands;
@@ -41,7 +53,69 @@ public abstract class DataAction extends Action {
     }
 
     private ReductionExclusion commuting() {
-        return ((TrackedBuffer) operands[0].range().buffer()).memories.commuting;
+        return memories().commuting;
+    }
+
+    /** Those of its buffers; it has some. */
+    final Memories memories() {
+        return ((TrackedBuffer) operands[0].range().buffer()).memories;
+    }
+
+    /** Enters the memory of its device, with instances of its operands. */
+    @Override
+    protected final boolean admit() {
+        Room there = at instanceof Store device && operands.length > 0 ? device.store.room : null;
+        if (room == there) {
+            return true;
+        }
+        leaveRoom(); // of a device that was lost
+        return there == null || there.admit(this);
+    }
+
+    /** Leaves the memory that it was admitted to. */
+    protected final void leaveRoom() {
+        Room left = room;
+        if (left != null) {
+            room = null;
+            left.leave();
+        }
+    }
+
+    @Override
+    protected void prevented() {
+        try {
+            super.prevented();
+        } finally {
+            Room there = waitsIn;
+            if (there != null) {
+                there.cancelled();
+            }
+        }
+    }
+
+    final void makeInstances(Store device) throws DeviceException {
+        for (Operand operand : operands) {
+            CoherenceDirectory.of(operand).makeInstance(device);
+        }
+    }
+
+    /** {@return the bytes of the buffers that have no instance on the device} */
+    final long bytesWithout(Store device) {
+        long bytes = 0;
+        for (Operand operand : operands) {
+            TrackedBuffer buffer = (TrackedBuffer) operand.range().buffer();
+            bytes += buffer.isIn(device) ? 0 : buffer.shape().bytes();
+        }
+        return bytes;
+    }
+
+    final boolean uses(TrackedBuffer buffer) {
+        for (Operand operand : operands) {
+            if (operand.range().buffer() == buffer) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Acquires all operands, and starts the transfers that this takes. Holds itself. */
@@ -51,10 +125,8 @@ public abstract class DataAction extends Action {
         if (asked.isEmpty()) {
             return;
         }
-        if (at instanceof Store store) {
-            for (Operand operand : asked) {
-                CoherenceDirectory.of(operand).makeInstance(store);
-            }
+        if (refusal != null) {
+            rethrow(refusal); // it was admitted all the same
         }
         List<Action> transfers = new ArrayList<>();
         try {
@@ -62,6 +134,11 @@ public abstract class DataAction extends Action {
         } finally {
             ReadyQueue.startAll(transfers);
         }
+    }
+
+    @SuppressWarnings("unchecked") // devices may throw anything
+    private static <T extends Throwable> void rethrow(Throwable thrown) throws T {
+        throw (T) thrown;
     }
 
     /** The operands of which a directory is to be asked. */
@@ -91,6 +168,7 @@ public abstract class DataAction extends Action {
             commuting().exit(this);
         }
         operands = NO_OPERANDS;
+        leaveRoom();
     }
 
     /**

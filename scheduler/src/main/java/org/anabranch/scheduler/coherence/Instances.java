@@ -115,6 +115,40 @@ final class Instances {
         }
     }
 
+    /** The outcome of an attempt to evict. */
+    enum Eviction {
+        /** There is none any more. */
+        FREED,
+        /** Some of its data is only there. */
+        VALUABLE,
+        IN_USE
+    }
+
+    /**
+     * Frees an instance whatever leases there are, if its content is valid elsewhere and nothing is
+     * inside the device's memory. The directory is asked first: a transfer home, with which content
+     * becomes valid elsewhere, is inside before the directory says so.
+     */
+    Eviction evictAtRest(Store device, Room room) {
+        changing.lock();
+        try {
+            if (content.dependsOn(device.memory)) {
+                return Eviction.VALUABLE;
+            }
+            if (!room.isAtRest()) {
+                return Eviction.IN_USE;
+            }
+            Long handle = handles.remove(device);
+            if (handle != null) {
+                content.drop(device.memory, null);
+                device.free(handle, buffer.shape().bytes());
+            }
+            return Eviction.FREED;
+        } finally {
+            changing.unlock();
+        }
+    }
+
     /**
      * Returns true if it is in use. Checks leases first: a thread that returns one has recorded its
      * writes in the directory.

@@ -88,6 +88,10 @@ public final class Memories {
         buffers.remove(buffer);
     }
 
+    Iterable<TrackedBuffer> buffers() {
+        return buffers;
+    }
+
     public void forEachBuffer(Consumer<TrackedBuffer> use) {
         buffers.forEach(use);
     }

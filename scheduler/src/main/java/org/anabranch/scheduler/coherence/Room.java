@@ -7,7 +7,6 @@ import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ReadyQueue;
 import org.anabranch.scheduler.coherence.Instances.Eviction;
 import org.anabranch.scheduler.pool.ForeignCode;
-import org.anabranch.spi.DeviceException;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -121,7 +120,7 @@ final class Room {
                 endCancelled();
                 admitWaiting();
             } catch (Throwable broken) {
-                refuseFirst(); // there is no memory to look for room, for instance
+                refuseFirst(broken); // there is no memory to look for room, for instance
                 ForeignCode.warn("an action could not wait for room on " + store, broken);
             }
             answered = calls.addAndGet(-answered);
@@ -153,7 +152,7 @@ final class Room {
         return waiting.peekFirst();
     }
 
-    private void admitWaiting() throws DeviceException {
+    private void admitWaiting() {
         for (DataAction next = first(); next != null; next = first()) {
             inside.getAndIncrement();
             if (hasInstances(next)) {
@@ -174,24 +173,25 @@ final class Room {
         ReadyQueue.ready(next);
     }
 
-    private void refuseFirst() {
+    private void refuseFirst(Throwable why) {
         DataAction next = first();
         if (next != null) {
             inside.getAndIncrement();
-            next.refused = true;
+            next.refusal = why;
             goOn(next);
         }
     }
 
-    /** Returns false if there is no room; whatever else is wrong the action finds itself. */
+    /** Returns false if there is no room; whatever else is wrong the action is to tell. */
     private boolean hasInstances(DataAction action) {
         try {
             action.makeInstances(store);
+            action.refusal = null;
         } catch (MemoryExhaustedException exhausted) {
-            action.refused = exhausted.getCause() == null; // there is no such memory
-            return action.refused;
-        } catch (DeviceException | RuntimeException | Error failed) {
-            action.refused = true;
+            action.refusal = exhausted;
+            return exhausted.getCause() == null; // there is no such memory
+        } catch (Throwable failed) {
+            action.refusal = failed;
         }
         return true;
     }
@@ -223,7 +223,7 @@ final class Room {
         if (action.roundsForRoom++ < ROUNDS && bringHome(valuable, needed, action.roundsForRoom)) {
             return false;
         }
-        refuseFirst();
+        refuseFirst(action.refusal);
         return true;
     }
 

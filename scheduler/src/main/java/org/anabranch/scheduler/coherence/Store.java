@@ -20,6 +20,9 @@ public abstract class Store extends ExecutingDomain {
     /** Whose instances are used here: its own, or those of the whole device of which it is part. */
     public final Store store;
 
+    /** Admits actions to the memory; that of {@link #store} is used. */
+    final Room room = new Room(this);
+
     private final Site site;
 
     public Store(

@@ -124,6 +124,7 @@ public final class CopyAction extends DataAction {
             return false;
         }
         movable = false;
+        leaveRoom();
         at.release();
         restart(otherwise);
         return true;

@@ -270,6 +270,7 @@ public final class KernelAction extends DataAction {
             return false;
         }
         moved = true;
+        leaveRoom();
         leavePlace(false);
         ExecutingDomain left = at;
         restart(otherwise);
