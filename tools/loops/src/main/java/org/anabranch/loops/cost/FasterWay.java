@@ -25,6 +25,9 @@ public final class FasterWay {
     private static final double FIRST_SHARE = 0.5;
     private static final double FIRST_NANOS = 50e6;
 
+    /** The factor by which one call may raise the estimate. */
+    private static final double MOST_GROWTH = 1.25;
+
     private final double firstNanos;
 
     @GuardedBy("this")
@@ -101,8 +104,11 @@ public final class FasterWay {
             spent += time;
             lost += nanos[way] > nanos[1 - way] ? Math.max(0, time - nanos[1 - way]) : 0;
         }
-        boolean anew = forgotten == way || time < nanos[way] / 2;
-        nanos[way] = anew ? time : (nanos[way] + time) / 2;
+        double before = nanos[way];
+        boolean anew = forgotten == way || time < before / 2;
+        double now = anew ? time : (before + time) / 2;
+        // one call that was interrupted for long says little
+        nanos[way] = Math.min(now, before * MOST_GROWTH);
         forgotten = forgotten == way ? NONE : forgotten;
     }
 }

@@ -93,4 +93,13 @@ class FasterWayTest {
         assertEquals(0, seconds(1000, 40, 400) / 900, "most by the first way again");
         assertTrue(seconds(100, 40, 400) < 5);
     }
+
+    @Test
+    @DisplayName("L2: a call that was interrupted for long does not change the choice")
+    void l2_oneInterruptedCallSaysLittle() {
+        seconds(20, 100_000, 150_000);
+        faster.secondIsNext();
+        faster.took(false, 10_000_000);
+        assertTrue(seconds(40, 100_000, 150_000) < 5);
+    }
 }
