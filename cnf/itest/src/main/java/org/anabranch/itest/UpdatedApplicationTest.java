@@ -14,16 +14,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
-import org.osgi.framework.Constants;
 import org.osgi.framework.ServiceRegistration;
 import org.osgi.framework.wiring.BundleWiring;
 import org.osgi.test.common.annotation.InjectBundleContext;
 import org.osgi.test.junit5.context.BundleContextExtension;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,10 +33,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 
 /**
@@ -112,25 +104,6 @@ public class UpdatedApplicationTest {
         sink.unregister();
     }
 
-    /** A bundle of one class. */
-    private static byte[] jar() throws IOException {
-        Manifest manifest = new Manifest();
-        Attributes headers = manifest.getMainAttributes();
-        headers.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        headers.putValue(Constants.BUNDLE_MANIFESTVERSION, "2");
-        headers.putValue(Constants.BUNDLE_SYMBOLICNAME, NAME);
-        headers.putValue(Constants.BUNDLE_ACTIVATOR, UpdatedApplication.class.getName());
-        headers.putValue(Constants.IMPORT_PACKAGE, "org.osgi.framework, org.anabranch.api");
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        String entry = UpdatedApplication.class.getName().replace('.', '/') + ".class";
-        try (JarOutputStream jar = new JarOutputStream(bytes, manifest);
-                InputStream code = UpdatedApplication.class.getResourceAsStream("/" + entry)) {
-            jar.putNextEntry(new JarEntry(entry));
-            code.transferTo(jar);
-        }
-        return bytes.toByteArray();
-    }
-
     private void remember(Bundle bundle) {
         ClassLoader loader = bundle.adapt(BundleWiring.class).getClassLoader();
         Revision revision = new Revision(bundle.getSymbolicName(), new WeakReference<>(loader));
@@ -178,7 +151,7 @@ public class UpdatedApplicationTest {
 
     @Test
     void an_application_updated_beside_the_scheduler_loses_and_leaks_nothing() throws Exception {
-        byte[] jar = jar();
+        byte[] jar = ActivatorJar.of(NAME, UpdatedApplication.class);
         application = context.installBundle("itest:updated", new ByteArrayInputStream(jar));
         application.start();
         works();
