@@ -21,6 +21,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The memory of a device: instances of buffers in the requested kind of memory, or in the memory of
  * evicted unused ones.
+ *
+ * <p>Programs have no shares of it. Each buffer counts in full against its program's share of host
+ * memory, so the instances of a program take no more on a device than that. If the device is full,
+ * unused instances of all programs are evicted whose data is valid elsewhere. Instances that
+ * actions use, and those with the only valid data, stay until their program closes the buffers or
+ * ends: until then another program is refused.
  */
 final class DeviceMemory {
     private final Store domain;
