@@ -2,7 +2,8 @@ package org.anabranch.api;
 
 /**
  * Thrown, or reported by an event, when an allocation exceeds the limit or the memory of the
- * domain.
+ * domain. An action on a device waits for memory that others use there; it fails only if the
+ * buffers of its operands do not fit by themselves.
  */
 public final class MemoryExhaustedException extends AnabranchException {
     private static final long serialVersionUID = 1;

@@ -2,6 +2,7 @@ package org.anabranch.scheduler;
 
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
+import org.anabranch.events.TransferReason;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
@@ -89,7 +90,8 @@ final class Drain {
                 buffer -> {
                     if (buffer.leaseUnlessFreed()) {
                         try {
-                            buffer.directory.evacuate(domain.memory, transfers);
+                            buffer.directory.evacuate(
+                                    domain.memory, TransferReason.DRAIN, transfers);
                         } finally {
                             buffer.unlease();
                         }

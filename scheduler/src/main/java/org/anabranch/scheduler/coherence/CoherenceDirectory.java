@@ -8,6 +8,7 @@ import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Region;
 import org.anabranch.api.UndefinedDataException;
+import org.anabranch.events.TransferReason;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ReadyQueue;
 import org.anabranch.scheduler.event.Outcome;
@@ -189,9 +190,9 @@ public final class CoherenceDirectory implements Instances.Content {
                 return;
             }
             if (memory != ValidCopies.HOST && !here.isValid(ValidCopies.HOST)) {
-                transfer(entry, here.source(), ValidCopies.HOST, action, transfers);
+                transfer(entry, here.source(), ValidCopies.HOST, action, null, transfers);
             }
-            transfer(entry, here.source(), memory, action, transfers);
+            transfer(entry, here.source(), memory, action, null, transfers);
         }
         Action producer = here.producer(memory);
         if (producer != null && producer != action) {
@@ -203,12 +204,14 @@ public final class CoherenceDirectory implements Instances.Content {
      * Starts the copy of a box from one memory to another, one of which is the host's.
      *
      * @param consumer the action that needs it, or null
+     * @param reason logged if no action needs it
      */
     private void transfer(
             RegionMap.Entry<ValidCopies> entry,
             int from,
             int to,
             Action consumer,
+            TransferReason reason,
             List<Action> transfers) {
         boolean homeward = to == ValidCopies.HOST;
         Action producer = entry.value.producer(from);
@@ -222,7 +225,7 @@ public final class CoherenceDirectory implements Instances.Content {
             throw full;
         }
         try {
-            transfer.beginsFor(consumer);
+            transfer.beginsFor(consumer, reason);
             if (producer != null) {
                 producer.precede(transfer, true);
             }
@@ -346,13 +349,13 @@ public final class CoherenceDirectory implements Instances.Content {
     /**
      * Starts bringing home what is valid only in the given memory, and then forgets that memory.
      */
-    public void evacuate(int memory, List<Action> transfers) {
+    public void evacuate(int memory, TransferReason reason, List<Action> transfers) {
         List<Action> started = new ArrayList<>();
         try {
             synchronized (this) {
                 for (RegionMap.Entry<ValidCopies> entry : copies.entries()) {
                     if (entry.value.isValid(memory) && entry.value.source() == memory) {
-                        transfer(entry, memory, ValidCopies.HOST, null, started);
+                        transfer(entry, memory, ValidCopies.HOST, null, reason, started);
                     }
                 }
             }

@@ -3,6 +3,7 @@ package org.anabranch.scheduler.coherence;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 import org.anabranch.api.MemoryExhaustedException;
+import org.anabranch.events.TransferReason;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ReadyQueue;
 import org.anabranch.scheduler.coherence.Instances.Eviction;
@@ -234,7 +235,7 @@ final class Room {
         for (TrackedBuffer buffer : valuable) {
             if ((bytes < needed || round == ROUNDS) && buffer.leaseUnlessFreed()) {
                 try {
-                    buffer.directory.evacuate(store.memory, transfers);
+                    buffer.directory.evacuate(store.memory, TransferReason.ROOM, transfers);
                 } finally {
                     buffer.unlease();
                 }

@@ -108,7 +108,7 @@ public final class TransferAction extends Action {
     }
 
     /** Logs the reason, if actions are logged. */
-    void beginsFor(Action consumer) {
+    void beginsFor(Action consumer, TransferReason otherwise) {
         begins();
         if (isTold()) {
             int there = device.toldAs();
@@ -116,13 +116,14 @@ public final class TransferAction extends Action {
             int from = homeward ? there : host;
             int to = homeward ? host : there;
             long by = consumer == null ? 0 : consumer.action();
-            ActionTale.transfer(this, from, to, why(consumer).ordinal(), by, region.bytes());
+            ActionTale.transfer(
+                    this, from, to, why(consumer, otherwise).ordinal(), by, region.bytes());
         }
     }
 
-    private static TransferReason why(Action consumer) {
+    private static TransferReason why(Action consumer, TransferReason otherwise) {
         if (consumer == null) {
-            return TransferReason.DRAIN;
+            return otherwise;
         }
         return switch (consumer.sort()) {
             case ACCESS -> TransferReason.PROGRAM;
