@@ -99,19 +99,53 @@ class EmbeddingTest {
         assertWorks(java("-cp", path(equinox), PROGRAM));
     }
 
+    /** A program that ends when File Install has made its folder, which it does by a thread. */
+    static final class Awaiting {
+        private Awaiting() {}
+
+        public static void main(String[] none) throws Exception {
+            Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+            try (Anabranch _ = Anabranch.start()) {
+                while (!isMade(temporary)) {
+                    Thread.sleep(10);
+                }
+            }
+            // An orderly exit of the process would delete the folder of File Install, if it is
+            // empty
+            System.out.println(isMade(temporary) ? "a folder is left" : RESULT);
+        }
+
+        private static boolean isMade(Path temporary) throws IOException {
+            try (Stream<Path> files = Files.list(temporary)) {
+                return files.anyMatch(
+                        file ->
+                                file.getFileName().toString().startsWith("fileinstall")
+                                        || Files.exists(file.resolve("fileinstall")));
+            }
+        }
+    }
+
     /** File Install makes a folder at each start, and never removes it. */
     @Test
     void r12_aStartWithFileInstallOnTheClassPathLeavesNoFile() throws Exception {
         Path folder = Files.createDirectory(temporary.resolve("tmp"));
         List<Path> path = new ArrayList<>(PROGRAM_PATH);
+        path.add(
+                Path.of(
+                        Awaiting.class
+                                .getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation()
+                                .toURI()));
         Path bundles =
                 Path.of(System.getProperty("anabranch.checkout"), "cnf/target/product/bundle");
         try (Stream<Path> jars = Files.list(bundles)) {
             jars.filter(jar -> jar.getFileName().toString().matches(".*(fileinst|configadm).*"))
                     .forEach(path::add);
         }
-        assertEquals(PROGRAM_PATH.size() + 2, path.size());
-        assertWorks(java("-Djava.io.tmpdir=" + folder, "-cp", path(path), PROGRAM));
+        assertEquals(PROGRAM_PATH.size() + 3, path.size());
+        assertWorks(
+                java("-Djava.io.tmpdir=" + folder, "-cp", path(path), Awaiting.class.getName()));
         try (Stream<Path> left = Files.list(folder)) {
             assertEquals(List.of(), left.toList());
         }
