@@ -1,7 +1,5 @@
 package org.anabranch.scheduler.finish;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import org.anabranch.scheduler.pool.Cancellable;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Pending;
@@ -33,12 +31,11 @@ abstract class FinishTree extends FinishCount implements Cancellable {
 
     private volatile boolean cancelled;
 
-    /** True if a cancellation of any scope around this one reaches it. */
-    private volatile boolean linked;
-
-    /** Null until there is an entry. */
-    @GuardedBy("this")
-    private Pending<Cancellable> pending;
+    /**
+     * Null until there is an entry. From then on a cancellation of any scope around this one
+     * reaches it: before, it was put in the list of the scope directly around it.
+     */
+    private volatile Pending<Cancellable> pending;
 
     /** Opens a scope within that of a worker, if that runs a task. */
     FinishTree(WorkerPool pool, Worker opener) {
@@ -46,9 +43,6 @@ abstract class FinishTree extends FinishCount implements Cancellable {
         this.parent = opener == null ? null : (FinishTree) opener.scope;
         this.depth = parent == null ? 0 : parent.depth + 1;
         this.calmSince = parent == null ? pool.cancellations : parent.calmSince;
-        if (parent == null) {
-            this.linked = true;
-        }
     }
 
     /** The number of scopes around this one. */
@@ -71,7 +65,9 @@ abstract class FinishTree extends FinishCount implements Cancellable {
 
     @Override
     public final void attend(Cancellable entry) {
-        link();
+        if (pending == null) {
+            link();
+        }
         add(entry);
         if (isCancelled()) {
             entry.cancelWithOwner();
@@ -85,17 +81,16 @@ abstract class FinishTree extends FinishCount implements Cancellable {
         pending.add(entry);
     }
 
+    /** Puts this scope in the list of the scope around it, and that one in turn. */
     private void link() {
-        if (linked) {
-            return;
-        }
         ArrayDeque<FinishTree> path = new ArrayDeque<>();
-        for (FinishTree scope = this; !scope.linked; scope = scope.parent) {
+        for (FinishTree scope = this;
+                scope.parent != null && scope.pending == null;
+                scope = scope.parent) {
             path.push(scope);
         }
         for (FinishTree scope : path) {
             scope.parent.add(scope);
-            scope.linked = true;
         }
     }
 

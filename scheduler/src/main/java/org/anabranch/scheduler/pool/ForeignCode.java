@@ -84,7 +84,7 @@ public final class ForeignCode {
         if (!worker.isIn(context) && !worker.install(context)) {
             return runApart(context, body::run);
         }
-        // Two checks: this is done for every task, however small.
+        // Few checks: this is done for every task, however small.
         Throwable caught = null;
         try {
             body.run();

@@ -1,9 +1,16 @@
 package org.anabranch.scheduler.pool;
 
+import java.lang.invoke.VarHandle;
+
 /**
  * The context that the thread of a worker has between two tasks, and whether user code may have
  * changed it. Kept here and not only by the thread, because every task checks it twice. Only the
  * thread that runs the worker uses it.
+ *
+ * <p><b>Priority.</b> A thread reports no change of its priority, and a query costs a tenth of a
+ * small task. It is checked before each task that comes from a deque or queue, and before every
+ * sixty-fourth of those that run on top of the task that starts them. Once a task has left another
+ * priority, it is checked before and after each.
  */
 public abstract class Touched {
     private RuntimeThread own;
@@ -16,6 +23,9 @@ public abstract class Touched {
      * report changes.
      */
     private TaskContext unchanged;
+
+    /** True once a task has ended with another priority than it began with. */
+    private boolean changesPriority;
 
     /** Returns true if no task is under way beneath the one that the thread runs, if any. */
     abstract boolean isOutermost();
@@ -30,18 +40,39 @@ public abstract class Touched {
         unchanged = null;
     }
 
-    /** Returns true if the thread's context is that one, unchanged. */
+    /** Returns true if the thread's context is that one, unchanged as far as is known. */
     final boolean isIn(TaskContext context) {
-        return (unchanged == context || base == context && lookAgain())
-                && own.getPriority() == Thread.NORM_PRIORITY;
+        return unchanged == context || base == context && lookAgain();
     }
 
     private boolean lookAgain() {
-        unchanged = base; // first: who touches it meanwhile resets it again
-        if (own == null || own.isForeign()) {
+        if (own == null) {
+            return false;
+        }
+        unchanged = base;
+        VarHandle.fullFence(); // first: a thread that touches it meanwhile resets it again
+        boolean same = hasNormalPriority() && !own.isForeign();
+        if (!same || changesPriority) {
             unchanged = null;
         }
-        return unchanged != null;
+        return same;
+    }
+
+    /** Returns false, and from then on checks each task, if a task has left another priority. */
+    private boolean hasNormalPriority() {
+        if (own.getPriority() == Thread.NORM_PRIORITY) {
+            return true;
+        }
+        changesPriority = true;
+        unchanged = null;
+        return false;
+    }
+
+    /**
+     * Called before a task: checks the priority, too, and from then on each time if it is wrong.
+     */
+    final void checkPriority() {
+        boolean _ = own == null || hasNormalPriority();
     }
 
     /**
@@ -51,13 +82,20 @@ public abstract class Touched {
      *     context is under way beneath, user code has changed the thread's context, or the thread
      *     is virtual
      */
+    @SuppressWarnings("ThreadPriorityCheck") // undoes what user code has set
     final boolean install(TaskContext context) {
-        if (!isOutermost() || !context.isPlain() || !isIn(base)) {
+        if (!isOutermost() || !context.isPlain() || own == null) {
+            return false;
+        }
+        if (!hasNormalPriority()) {
+            own.setPriority(Thread.NORM_PRIORITY);
+        }
+        if (!isIn(base)) {
             return false;
         }
         own.install(context.loader);
         base = context;
-        unchanged = context;
+        unchanged = changesPriority ? null : context;
         return true;
     }
 

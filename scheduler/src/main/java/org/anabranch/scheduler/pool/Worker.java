@@ -213,10 +213,18 @@ public final class Worker extends WorkerCounts {
     /** Runs the body of a task of the innermost scope, which was not counted; why it failed. */
     public AnabranchException runNow(Runnable body, Scope of) {
         int beneath = depth;
-        countTask();
         depth = beneath + 1;
-        AnabranchException failure = call(body, of);
+        AnabranchException failure = callOnTop(body, of);
         depth = beneath;
+        return failure;
+    }
+
+    private AnabranchException callOnTop(Runnable body, Scope of) {
+        if (isCheckDue()) {
+            checkPriority();
+        }
+        countTask();
+        AnabranchException failure = call(body, of);
         leaveScopes(of);
         return failure;
     }
@@ -243,12 +251,8 @@ public final class Worker extends WorkerCounts {
     public AnabranchException[] runBoth(Runnable first, Runnable second, Scope of) {
         int beneath = depth;
         depth = beneath + 1;
-        countTask();
-        AnabranchException one = call(first, of);
-        leaveScopes(of);
-        countTask();
-        AnabranchException other = call(second, of);
-        leaveScopes(of);
+        AnabranchException one = callOnTop(first, of);
+        AnabranchException other = callOnTop(second, of);
         depth = beneath;
         return one == null && other == null ? null : new AnabranchException[] {one, other};
     }
@@ -292,6 +296,7 @@ public final class Worker extends WorkerCounts {
         int beneath = depth;
         AnabranchException failure;
         try {
+            checkPriority();
             countTask();
             depth = beneath + 1;
             failure = of.run(this, body);
@@ -335,6 +340,7 @@ public final class Worker extends WorkerCounts {
         try {
             running = new Running(task, outerTask);
             goOnWith(task.scope);
+            checkPriority();
             countTask();
             depth = beneath + 1;
             task.run(this);
