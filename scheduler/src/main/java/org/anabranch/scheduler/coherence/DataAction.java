@@ -29,7 +29,7 @@ public abstract class DataAction extends Action {
     /** Why its instances could not be made at the last attempt, or null. */
     Throwable refusal;
 
-    /** How often content of other buffers was brought home for it. */
+    /** The number of times that content of other buffers was brought home for it. */
     int roundsForRoom;
 
     public DataAction(WorkerPool pool, ActionOwner owner, ExecutingDomain at, Operand... operands) {

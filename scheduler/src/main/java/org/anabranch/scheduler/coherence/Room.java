@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Of any thread. One thread at a time serves those that wait; no lock is held while it does.
  */
 final class Room {
-    /** How often content is brought home for one action. */
+    /** The number of times that content is brought home for one action. */
     private static final int ROUNDS = 2;
 
     // loaded now: a heap may be full later
@@ -198,7 +198,7 @@ final class Room {
     }
 
     /**
-     * Frees instances that the action does not use; nothing is inside.
+     * Frees instances that the action does not use, while no action is inside.
      *
      * @return true if the action is to be tried again now, false if something inside will leave
      */
