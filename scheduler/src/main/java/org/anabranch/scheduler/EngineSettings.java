@@ -31,7 +31,7 @@ public record EngineSettings(
     private static final int BLOCKED_WORKERS = 250_000;
 
     /**
-     * What one program has while others want some, too.
+     * The share of a program while others want workers or memory, too.
      *
      * @param workers percent of the workers that it gets at least, 1 to 100; 0 for an even share
      * @param memory percent of the limit of host memory that it gets at most, 1 to 100; 0 for an

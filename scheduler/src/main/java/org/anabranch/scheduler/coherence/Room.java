@@ -200,7 +200,7 @@ final class Room {
     /**
      * Frees instances that the action does not use, while no action is inside.
      *
-     * @return true if the action is to be tried again now, false if something inside will leave
+     * @return true if the action is to be tried again now, false if an action inside will leave
      */
     private boolean makeRoom(DataAction action) {
         long needed = action.bytesWithout(store);
