@@ -136,7 +136,17 @@ public final class LoopTable {
             check(plain, woven, true, type);
             all.add(woven::loop);
         }
-        double[] times = times(all);
+        print(type, size, times(all));
+        if (verbose) {
+            for (Loops runner : runners) {
+                System.out.println("  " + runner.recent().getLast());
+                System.out.println("  " + runner.recent().getLast().times());
+            }
+            System.out.println("  " + runners.getFirst().ranParallel() + " parallel");
+        }
+    }
+
+    private void print(Class<?> type, int size, double[] times) {
         StringBuilder line = new StringBuilder();
         line.append(
                 String.format(
@@ -157,13 +167,6 @@ public final class LoopTable {
             }
         }
         System.out.println(line + (times.length == 3 ? " - |" : ""));
-        if (verbose) {
-            for (Loops runner : runners) {
-                System.out.println("  " + runner.recent().getLast());
-                System.out.println("  " + runner.recent().getLast().times());
-            }
-            System.out.println("  " + runners.getFirst().ranParallel() + " parallel");
-        }
     }
 
     private void note(int contestant, double ratio, double stream) {
