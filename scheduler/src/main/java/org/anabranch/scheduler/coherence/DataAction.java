@@ -77,6 +77,7 @@ public abstract class DataAction extends Action {
         Room left = room;
         if (left != null) {
             room = null;
+            roundsForRoom = 0;
             left.leave();
         }
     }

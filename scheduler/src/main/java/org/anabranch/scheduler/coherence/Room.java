@@ -221,8 +221,9 @@ final class Room {
         if (freed > 0) {
             return true;
         }
-        if (action.roundsForRoom++ < ROUNDS && bringHome(valuable, needed, action.roundsForRoom)) {
-            return false;
+        if (action.roundsForRoom++ < ROUNDS) {
+            // nothing to transfer: a read has brought the content home meanwhile, or does so now
+            return !bringHome(valuable, needed, action.roundsForRoom);
         }
         refuseFirst(action.refusal);
         return true;
