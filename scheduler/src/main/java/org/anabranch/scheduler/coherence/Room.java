@@ -99,7 +99,7 @@ final class Room {
         return inside.get() == 0;
     }
 
-    private void enqueue(DataAction action) {
+    void enqueue(DataAction action) {
         action.waitsIn = this; // before it is looked at whether it was cancelled
         synchronized (this) {
             waiting.addLast(action);
