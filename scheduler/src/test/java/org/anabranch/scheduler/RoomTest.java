@@ -173,6 +173,49 @@ class RoomTest {
         }
     }
 
+    /** A kernel may not wait behind actions that wait for it: there it finds room, or fails. */
+    @Test
+    @Timeout(20)
+    void c4_aKernelThatAnotherOneWaitsForDoesNotQueueForRoom() throws InterruptedException {
+        try (House house = small(false);
+                Stream first = house.platform.host().stream();
+                Stream second = house.device(0).stream();
+                Stream inner = house.device(0).stream()) {
+            Buffer b = house.platform.buffer(JAVA_LONG, LARGE);
+            Buffer to = house.platform.buffer(JAVA_LONG, LARGE);
+            Buffer c = house.platform.buffer(JAVA_LONG, LARGE);
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch full = new CountDownLatch(1);
+            List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
+            Kernel outer =
+                    Kernel.of("outer", Parameter.inOut("x"))
+                            .java(
+                                    (piece, arguments) -> {
+                                        begun.countDown();
+                                        full.await();
+                                        Argument one = Argument.of(1L);
+                                        try {
+                                            inner.run(Kernels.ADD, c.all().inOut(), one).await();
+                                        } catch (AnabranchException failed) {
+                                            thrown.add(failed.getCause());
+                                        }
+                                    });
+            second.run(Kernels.ADD, b.all().inOut(), Argument.of(1L)).await();
+            Event outermost = first.run(outer, b.all().inOut());
+            begun.await();
+            Event after = second.run(Kernels.MOVE, b.all().in(), to.all().out());
+            while (house.report(house.device(0)).instanceBytes() < 2 * 8 * LARGE) {
+                Thread.onSpinWait();
+            }
+            full.countDown();
+            outermost.await();
+            after.await();
+            assertEquals(1, thrown.size());
+            assertInstanceOf(MemoryExhaustedException.class, thrown.getFirst());
+            assertThrows(AnabranchException.class, inner::await);
+        }
+    }
+
     /** Each program's actions are ordered by events alone, on streams of any domain. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})

@@ -7,15 +7,19 @@ import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.ReadyQueue;
+import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.DeviceException;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** An action that uses ranges of buffers: it acquires them before it runs, and settles them. */
 public abstract class DataAction extends Action {
     public static final Operand[] NO_OPERANDS = {};
+
+    private static final Predicate<Object> KERNELS = DataAction.class::isInstance;
 
     /** Ranges that it uses; none after it has retired. */
     public Operand[] operands;
@@ -28,6 +32,9 @@ public abstract class DataAction extends Action {
 
     /** Why its instances could not be made at the last attempt, or null. */
     Throwable refusal;
+
+    /** True if a kernel on the host enqueued it, which may wait for it; of devices' actions. */
+    private boolean nested;
 
     /** The number of times that content of other buffers was brought home for it. */
     int roundsForRoom;
@@ -59,6 +66,24 @@ public abstract class DataAction extends Action {
     /** Those of its buffers; it has some. */
     final Memories memories() {
         return ((TrackedBuffer) operands[0].range().buffer()).memories;
+    }
+
+    /** Called by the thread that enqueues it, once its domain is known or to be chosen later. */
+    protected final void noteNesting() {
+        if (at == null || at instanceof Store) {
+            Worker worker = pool().current();
+            nested = worker != null && worker.isRunning(KERNELS);
+        }
+    }
+
+    /** Returns true if an action of a kernel that runs on the host enqueued it. */
+    protected final boolean isNested() {
+        return nested;
+    }
+
+    /** Returns true if no action that uses its device's memory may wait for it. */
+    final boolean mayQueue() {
+        return !nested && lossBefore() == null;
     }
 
     /** Enters the memory of its device, with instances of its operands. */

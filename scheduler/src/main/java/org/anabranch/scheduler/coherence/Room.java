@@ -23,8 +23,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * is tried again whenever another one has left. If nothing is inside, no instance is in use: then
  * those with content that is valid elsewhere are freed, whatever will use them later, and if that
  * is not enough, other content is brought home. So an action fails for want of room only if the
- * device cannot hold its operands alone. What is inside waits for nothing that waits here, so it
- * ends by itself.
+ * device cannot hold its operands alone.
+ *
+ * <p>Actions inside must not wait for one that waits here. They may wait for one that a kernel has
+ * enqueued, which may await it, and for one that has moved here from a lost device. Such an action
+ * is tried before all others, and fails if there is no room while another one is inside.
  *
  * <p>Of any thread. One thread at a time serves those that wait; no lock is held while it does.
  */
@@ -88,7 +91,7 @@ final class Room {
         }
     }
 
-    /** An action was cancelled that may wait here: it goes on, to its end. */
+    /** Makes actions that were cancelled while they waited here ready, so that they end. */
     void cancelled() {
         cancelled = true;
         serve();
@@ -102,7 +105,11 @@ final class Room {
     void enqueue(DataAction action) {
         action.waitsIn = this; // before it is looked at whether it was cancelled
         synchronized (this) {
-            waiting.addLast(action);
+            if (action.mayQueue()) {
+                waiting.addLast(action);
+            } else {
+                waiting.addFirst(action);
+            }
             full = true;
         }
         if (action.isSettled()) {
@@ -121,7 +128,7 @@ final class Room {
                 endCancelled();
                 admitWaiting();
             } catch (Throwable broken) {
-                refuseFirst(broken); // there is no memory to look for room, for instance
+                refuse(first(), broken); // there is no memory to look for room, for instance
                 ForeignCode.warn("an action could not wait for room on " + store, broken);
             }
             answered = calls.addAndGet(-answered);
@@ -158,24 +165,25 @@ final class Room {
             inside.getAndIncrement();
             if (hasInstances(next)) {
                 goOn(next);
+            } else if (inside.get() > 1 && !next.mayQueue()) {
+                goOn(next); // and fails
             } else if (inside.decrementAndGet() > 0 || !makeRoom(next)) {
                 return; // what is inside comes by when it leaves
             }
         }
     }
 
-    /** The first one enters, or finds as it does why it cannot. */
+    /** An action that waited enters, or fails with the reason why it cannot. */
     private void goOn(DataAction next) {
         next.room = this;
         synchronized (this) {
-            waiting.removeFirst();
+            waiting.remove(next);
             full = !waiting.isEmpty();
         }
         ReadyQueue.ready(next);
     }
 
-    private void refuseFirst(Throwable why) {
-        DataAction next = first();
+    private void refuse(DataAction next, Throwable why) {
         if (next != null) {
             inside.getAndIncrement();
             next.refusal = why;
@@ -225,7 +233,7 @@ final class Room {
             // nothing to transfer: a read has brought the content home meanwhile, or does so now
             return !bringHome(valuable, needed, action.roundsForRoom);
         }
-        refuseFirst(action.refusal);
+        refuse(action, action.refusal);
         return true;
     }
 

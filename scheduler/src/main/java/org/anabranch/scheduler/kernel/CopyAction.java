@@ -65,6 +65,7 @@ public final class CopyAction extends DataAction {
             if (at != null) {
                 runAt(copies(at) ? at : domains.host);
             }
+            noteNesting();
         } catch (Throwable full) {
             unlease(source, target);
             throw full;

@@ -71,9 +71,6 @@ public final class KernelAction extends DataAction {
     /** The search for its place, if that is forecast and there is a choice, else null. */
     PlaceSearch search;
 
-    /** True if a kernel enqueued it, which may wait for it. */
-    private final boolean nested;
-
     /**
      * Takes the leases of the buffers over.
      *
@@ -92,10 +89,10 @@ public final class KernelAction extends DataAction {
         this.piece = what.piece();
         this.part = what.part();
         this.loop = what.loop();
-        this.nested = placement != null && placement.forecasts() && isWithinKernel();
         if (at != null) {
             runAt(at);
         }
+        noteNesting();
     }
 
     /** Leases the buffers, which the action gives back. */
@@ -164,12 +161,7 @@ public final class KernelAction extends DataAction {
 
     /** Returns true if it may be deferred: false if other work is deferred until it ends. */
     boolean mayWait() {
-        return !nested && !reduces();
-    }
-
-    private boolean isWithinKernel() {
-        Worker worker = pool().current();
-        return worker != null && worker.isRunning(subject -> subject instanceof KernelAction);
+        return !isNested() && !reduces();
     }
 
     @Override
