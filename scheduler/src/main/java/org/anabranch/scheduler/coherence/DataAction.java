@@ -25,10 +25,10 @@ public abstract class DataAction extends Action {
     public Operand[] operands;
 
     /** The memory that this has been admitted to, or null. */
-    Room room;
+    Admission room;
 
     /** The memory that it last waited for room in, or null. */
-    volatile Room waitsIn;
+    volatile Admission waitsIn;
 
     /** Why its instances could not be made at the last attempt, or null. */
     Throwable refusal;
@@ -76,7 +76,7 @@ public abstract class DataAction extends Action {
         }
     }
 
-    /** Returns true if an action of a kernel that runs on the host enqueued it. */
+    /** Returns true if a kernel that runs on the host has enqueued it. */
     protected final boolean isNested() {
         return nested;
     }
@@ -89,7 +89,8 @@ public abstract class DataAction extends Action {
     /** Enters the memory of its device, with instances of its operands. */
     @Override
     protected final boolean admit() {
-        Room there = at instanceof Store device && operands.length > 0 ? device.store.room : null;
+        Admission there =
+                at instanceof Store device && operands.length > 0 ? device.store.room() : null;
         if (room == there) {
             return true;
         }
@@ -99,7 +100,7 @@ public abstract class DataAction extends Action {
 
     /** Leaves the memory that it was admitted to. */
     protected final void leaveRoom() {
-        Room left = room;
+        Admission left = room;
         if (left != null) {
             room = null;
             roundsForRoom = 0;
@@ -112,7 +113,7 @@ public abstract class DataAction extends Action {
         try {
             super.prevented();
         } finally {
-            Room there = waitsIn;
+            Admission there = waitsIn;
             if (there != null) {
                 there.cancelled();
             }

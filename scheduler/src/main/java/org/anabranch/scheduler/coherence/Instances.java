@@ -129,7 +129,7 @@ final class Instances {
      * inside the device's memory. The directory is asked first: a transfer home, with which content
      * becomes valid elsewhere, is inside before the directory says so.
      */
-    Eviction evictAtRest(Store device, Room room) {
+    Eviction evictAtRest(Store device, Admission room) {
         changing.lock();
         try {
             if (content.dependsOn(device.memory)) {

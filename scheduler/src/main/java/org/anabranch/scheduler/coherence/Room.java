@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Of any thread. One thread at a time serves those that wait; no lock is held while it does.
  */
-final class Room {
+public final class Room implements Admission {
     /** The number of times that content is brought home for one action. */
     private static final int ROUNDS = 2;
 
@@ -57,16 +57,14 @@ final class Room {
     /** True if one that waits may have been cancelled. */
     private volatile boolean cancelled;
 
-    Room(Store store) {
+    /** Creates that of a device that is not a part of another one. */
+    public Room(Store store) {
         this.store = store;
     }
 
-    /**
-     * Admits an action, unless it has to wait.
-     *
-     * @return false if it is made ready again later
-     */
-    boolean admit(DataAction action) {
+    @Override
+    public boolean admit(Action arriving) {
+        DataAction action = (DataAction) arriving;
         inside.getAndIncrement();
         if (!full && hasInstances(action)) {
             action.room = this;
@@ -78,27 +76,27 @@ final class Room {
         return false;
     }
 
-    /** A transfer begins. */
-    void enter() {
+    @Override
+    public void enter() {
         inside.getAndIncrement();
     }
 
-    /** An action has retired, or a transfer. */
-    void leave() {
+    @Override
+    public void leave() {
         inside.getAndDecrement();
         if (full) {
             serve();
         }
     }
 
-    /** Makes actions that were cancelled while they waited here ready, so that they end. */
-    void cancelled() {
+    @Override
+    public void cancelled() {
         cancelled = true;
         serve();
     }
 
-    /** {@return true if no action and no transfer uses the memory} */
-    boolean isAtRest() {
+    @Override
+    public boolean isAtRest() {
         return inside.get() == 0;
     }
 

@@ -20,9 +20,6 @@ public abstract class Store extends ExecutingDomain {
     /** Whose instances are used here: its own, or those of the whole device of which it is part. */
     public final Store store;
 
-    /** Admits actions to the memory; that of {@link #store} is used. */
-    final Room room = new Room(this);
-
     private final Site site;
 
     public Store(
@@ -41,6 +38,9 @@ public abstract class Store extends ExecutingDomain {
     public final Site site() {
         return site;
     }
+
+    /** {@return the admission to its memory; that of {@link #store} is used} */
+    public abstract Admission room();
 
     /** Allocates an instance; if there is no room, frees clean, unused instances. */
     public abstract long allocate(Buffer buffer, BufferOptions options) throws DeviceException;

@@ -29,7 +29,7 @@ public final class TransferAction extends Action {
         runAt(device); // which may find no memory
         buffer.retain();
         device.site().link.take(region.bytes(), pool().timeline.nanos());
-        device.store.room.enter();
+        device.store.room().enter();
     }
 
     /** Gives up a transfer that was never started, and that no other thread knows. */
@@ -37,7 +37,7 @@ public final class TransferAction extends Action {
         release(0);
         leave();
         buffer.unlease();
-        device.store.room.leave();
+        device.store.room().leave();
     }
 
     @Override
@@ -94,7 +94,7 @@ public final class TransferAction extends Action {
 
     @Override
     public void exit() {
-        device.store.room.leave();
+        device.store.room().leave();
     }
 
     @Override

@@ -16,6 +16,8 @@ import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.DeviceOperation;
 import org.anabranch.scheduler.action.Program;
+import org.anabranch.scheduler.coherence.Admission;
+import org.anabranch.scheduler.coherence.Room;
 import org.anabranch.scheduler.coherence.Store;
 import org.anabranch.scheduler.count.InFlight;
 import org.anabranch.scheduler.pool.ForeignCode;
@@ -32,6 +34,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A device, or part of one, as a domain with memory of its own. */
 public final class DeviceDomain extends Store {
+    private final Room room = new Room(this);
+
     final Plug plug;
     final Backend backend;
     public final DeviceInfo info;
@@ -98,6 +102,11 @@ public final class DeviceDomain extends Store {
     /** Returns true if the device copies within its memory by itself. */
     public boolean copies() {
         return open.copies;
+    }
+
+    @Override
+    public Admission room() {
+        return room;
     }
 
     @Override

@@ -36,7 +36,7 @@ public class RoomCancelTest {
     public void look(IZ_Result result) {
         result.r1 = waiting.retirements.get() + 2 * waiting.submissions.get();
         inside.leaveRoom();
-        result.r2 = store.room.isAtRest();
+        result.r2 = store.room().isAtRest();
         store.forgetInstances();
     }
 }

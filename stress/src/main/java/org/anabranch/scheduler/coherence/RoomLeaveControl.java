@@ -24,10 +24,10 @@ public class RoomLeaveControl {
 
     @Actor
     public void comes() {
-        if (store.room.isAtRest()) {
+        if (store.room().isAtRest()) {
             waiting.start();
         } else {
-            store.room.enqueue(waiting);
+            store.room().enqueue(waiting);
         }
     }
 
@@ -40,7 +40,7 @@ public class RoomLeaveControl {
     public void look(IZ_Result result) {
         result.r1 = waiting.submissions.get();
         waiting.leaveRoom();
-        result.r2 = store.room.isAtRest();
+        result.r2 = store.room().isAtRest();
         store.forgetInstances();
     }
 }

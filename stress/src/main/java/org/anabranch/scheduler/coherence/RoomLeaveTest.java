@@ -40,7 +40,7 @@ public class RoomLeaveTest {
         result.r1 = waiting.submissions.get();
         result.r2 = waiting.submitter == comer;
         waiting.leaveRoom();
-        result.r3 = store.room.isAtRest();
+        result.r3 = store.room().isAtRest();
         store.forgetInstances();
     }
 }

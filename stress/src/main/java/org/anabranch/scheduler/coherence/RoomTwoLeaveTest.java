@@ -41,7 +41,7 @@ public class RoomTwoLeaveTest {
     public void look(IZ_Result result) {
         result.r1 = waiting.submissions.get();
         waiting.leaveRoom();
-        result.r2 = store.room.isAtRest();
+        result.r2 = store.room().isAtRest();
         store.forgetInstances();
     }
 }

@@ -22,6 +22,7 @@ final class SmallStore extends Store {
             new MemoryExhaustedException("no room", new IllegalStateException("in use"));
 
     private final AtomicInteger left;
+    private final Room room = new Room(this);
 
     SmallStore(int instances) {
         super(RoomAction.POOL, 1, null, "small", ProcessorMask.of(0), new Silicon(1, 0));
@@ -31,6 +32,11 @@ final class SmallStore extends Store {
     /** Has no instances from now on. */
     void forgetInstances() {
         RoomAction.BUFFERS.forEach(buffer -> buffer.forget(this));
+    }
+
+    @Override
+    public Room room() {
+        return room;
     }
 
     @Override
