@@ -110,7 +110,7 @@ class LossBeforeSubmitTest {
         }
     }
 
-    /** What was cancelled retires after the kernel all the same. */
+    /** Cancelled actions retire after the kernel, too. */
     @Test
     void issue44_aKernelIsNotMovedBehindWhatWasCancelledWhileItWaitedForIt() {
         Gate gate = new Gate();

@@ -354,7 +354,7 @@ class RoomTest {
             System.arraycopy(expected.get(one), 0, expected.get(other), 0, length);
         }
 
-        /** The stream goes on after the actions on a buffer, of whatever stream. */
+        /** Later actions of the stream come after the actions of all streams on a buffer. */
         private void order(Stream stream, int one) {
             if (last[one] != null) {
                 stream.waitFor(last[one]);

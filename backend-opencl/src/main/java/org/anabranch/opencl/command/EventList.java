@@ -50,10 +50,14 @@ final class EventList implements AutoCloseable {
         }
     }
 
-    /** Frees memory beyond what is kept between commands. The content is lost. */
+    /** Frees memory beyond what is kept between commands. The content is lost. Throws nothing. */
     void trim() {
         if (capacity() > MOST_KEPT) {
-            resize(usual, 0);
+            try {
+                resize(usual, 0);
+            } catch (OutOfMemoryError full) {
+                return; // the next large command is followed by another attempt
+            }
         }
     }
 

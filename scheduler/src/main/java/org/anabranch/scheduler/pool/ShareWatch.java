@@ -70,7 +70,9 @@ final class ShareWatch {
 
     private void look() {
         synchronized (this) {
-            next = null;
+            if (at - System.nanoTime() <= 0) {
+                next = null; // else begin has set a sooner one, since this alarm was due
+            }
         }
         boolean more = true;
         try {

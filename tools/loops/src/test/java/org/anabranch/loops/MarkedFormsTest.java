@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.loops.cost.LoopSite;
+import org.anabranch.loops.cost.SiteLoops;
 import org.anabranch.loops.run.LiftedLoops;
 import org.anabranch.loops.weave.ParallelLoops;
 import org.anabranch.loops.weave.WeavingLoader;
@@ -317,6 +319,19 @@ class MarkedFormsTest {
         }
         assertTrue(loops.ranInOrder() > 0);
         assertTrue(loops.ranParallel() < loops.ranInOrder());
+    }
+
+    @Test
+    @DisplayName("L2: a call that the site wants shared counts as one call, not as two")
+    void l2_aSharedCallIsChosenOnce() {
+        int[] x = new int[1000];
+        IntBody body = i -> x[i] = i;
+        LoopSite site = new LoopSite();
+        site.ranInOrder(1000, 10_000_000_000L);
+        LiftedLoops loops = LiftedLoops.of(platform.platform(), false);
+        assertEquals(LoopSite.Way.IN_ORDER, site.next(1000));
+        assertEquals(SiteLoops.RAN, loops.tryInts(site, 1000, 0, 1000, body));
+        assertEquals(LoopSite.Way.SHARED, site.next(1000), "the second of the first trials");
     }
 
     @Test

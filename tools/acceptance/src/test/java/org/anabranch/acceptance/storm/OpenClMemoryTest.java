@@ -102,7 +102,7 @@ class OpenClMemoryTest {
         }
     }
 
-    /** Loads a kernel, and goes on to live, as a worker does. */
+    /** Loads a kernel on a thread that then stays alive, as a worker does. */
     private void load(CompletableFuture<Void> loaded, CountDownLatch end) {
         try {
             device.release(device.load(kernel(0)));

@@ -76,6 +76,11 @@ public final class LoopSite {
         return length < least && --unmeasured >= 0;
     }
 
+    /** {@return true if the time of an iteration is unknown} */
+    public boolean isUnknown() {
+        return pace == 0;
+    }
+
     /**
      * Chooses how the next call runs.
      *

@@ -57,7 +57,7 @@ final class WeighedCall {
      * @return as {@link SiteLoops#tryInts}
      */
     long attempt(long length) {
-        if (site.next(length) == LoopSite.Way.FIND_OUT) {
+        if (site.isUnknown()) {
             findOut(length);
             return SiteLoops.RAN;
         }

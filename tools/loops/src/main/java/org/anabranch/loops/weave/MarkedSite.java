@@ -64,7 +64,7 @@ public final class MarkedSite {
             return MarkedRun.UNMEASURED;
         }
         if (runner instanceof SiteLoops loops
-                && loops.mayRunInOrder(costs, length)
+                && loops.mayRunInOrder(costs, length + 1) // the bound may be one of the values
                 && costs.next(length) == LoopSite.Way.IN_ORDER) {
             return new MarkedRun(this, loops, length, 0, System.nanoTime());
         }
