@@ -81,25 +81,25 @@ public final class ForeignCode {
      * @return the exception that it threw, or null
      */
     public static Throwable run(Touched worker, TaskContext context, Runnable body) {
-        if (!worker.isIn(context) && !worker.install(context)) {
+        if (worker.unchanged != context && !worker.enter(context)) {
             return runApart(context, body::run);
         }
-        // Few checks: this is done for every task, however small.
+        // Two looks at a field: this is done for every task, however small.
         Throwable caught = null;
         try {
             body.run();
         } catch (Throwable thrown) {
             caught = thrown;
         }
-        if (!worker.isIn(context)) {
-            worker.restore();
+        if (worker.unchanged != context) {
+            worker.leave(context);
         }
         return caught;
     }
 
     /** As {@link #run(Touched, TaskContext, Runnable)}, for a body that may throw anything. */
     public static Throwable run(Touched worker, TaskContext context, Body body) {
-        if (!worker.isIn(context) && !worker.install(context)) {
+        if (worker.unchanged != context && !worker.enter(context)) {
             return runApart(context, body);
         }
         Throwable caught = null;
@@ -108,8 +108,8 @@ public final class ForeignCode {
         } catch (Throwable thrown) {
             caught = thrown;
         }
-        if (!worker.isIn(context)) {
-            worker.restore();
+        if (worker.unchanged != context) {
+            worker.leave(context);
         }
         return caught;
     }

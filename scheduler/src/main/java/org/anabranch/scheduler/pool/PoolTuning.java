@@ -14,9 +14,6 @@ final class PoolTuning {
     /** Own tasks before a look at what waits for any worker: log 1ba5eb2, 2190 to 1000 ns. */
     static final int LONGEST_STREAK = 256;
 
-    /** A thread's priority is checked once in so many of the smallest tasks, a power of two. */
-    static final int UNCHECKED_TASKS = 64;
-
     /** And what waits there waits no longer for the end of such a streak: log c2749c8. */
     static final long LONGEST_KEPT_NANOS = 1_000_000;
 

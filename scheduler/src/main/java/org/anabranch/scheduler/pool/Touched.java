@@ -8,9 +8,9 @@ import java.lang.invoke.VarHandle;
  * thread that runs the worker uses it.
  *
  * <p><b>Priority.</b> A thread reports no change of its priority, and a query costs a tenth of a
- * small task. It is checked before each task that comes from a deque or queue, and before every
- * sixty-fourth of those that run on top of the task that starts them. Once a task has left another
- * priority, it is checked before and after each.
+ * small task. It is checked before each task that comes from a deque or queue, not before one that
+ * runs on top of the task that starts it. Once a task has left another priority, it is checked
+ * before and after each.
  */
 public abstract class Touched {
     private RuntimeThread own;
@@ -22,7 +22,7 @@ public abstract class Touched {
      * The same, or null: user code may have changed it since, or the thread is virtual and does not
      * report changes.
      */
-    private TaskContext unchanged;
+    TaskContext unchanged;
 
     /** True once a task has ended with another priority than it began with. */
     private boolean changesPriority;
@@ -40,8 +40,20 @@ public abstract class Touched {
         unchanged = null;
     }
 
+    /** Returns true if the thread's context is that one, or is from now on. */
+    final boolean enter(TaskContext context) {
+        return isIn(context) || install(context);
+    }
+
+    /** Undoes what user code has changed of that context. */
+    final void leave(TaskContext context) {
+        if (!isIn(context)) {
+            ForeignCode.restore(own, false, base.loader);
+        }
+    }
+
     /** Returns true if the thread's context is that one, unchanged as far as is known. */
-    final boolean isIn(TaskContext context) {
+    private boolean isIn(TaskContext context) {
         return unchanged == context || base == context && lookAgain();
     }
 
@@ -97,11 +109,6 @@ public abstract class Touched {
         base = context;
         unchanged = changesPriority ? null : context;
         return true;
-    }
-
-    /** Undoes what user code has changed. */
-    final void restore() {
-        ForeignCode.restore(own, false, base.loader);
     }
 
     /** The worker rests: keeps no class loader of a program reachable. */

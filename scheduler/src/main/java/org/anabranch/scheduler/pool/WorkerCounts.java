@@ -33,11 +33,6 @@ public abstract class WorkerCounts extends Touched {
         TASKS.setOpaque(this, tasks + 1);
     }
 
-    /** Returns true if the priority is checked before the next task in any case. */
-    final boolean isCheckDue() {
-        return (tasks & PoolTuning.UNCHECKED_TASKS - 1) == 0;
-    }
-
     /** A task was taken from another worker. */
     final void countSteal() {
         STEALS.setOpaque(this, steals + 1);

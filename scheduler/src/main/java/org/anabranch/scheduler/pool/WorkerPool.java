@@ -151,7 +151,10 @@ public final class WorkerPool extends SpareWorkers {
 
     /** The worker that the calling thread, which is given, is in this pool, or null. */
     public Worker workerOf(Thread thread) {
-        Worker worker = ofAnyPool(thread);
+        Worker worker =
+                thread instanceof WorkerThread own
+                        ? own.worker
+                        : thread.isVirtual() ? SPARE.get() : null;
         return worker != null && worker.pool == this ? worker : null;
     }
 
