@@ -2,6 +2,7 @@ package org.anabranch.scheduler;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Result;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -183,6 +185,42 @@ class AwaitedFirstTest {
             stranger.await();
             endless.join();
             strangers.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Loop.Split.class)
+    void r13_strangersBesideAnAwaitedLoopDoNotStarve(Loop.Split split) throws Exception {
+        try (House house = House.of(EngineSettings.defaults().withWorkers(1))) {
+            CountDownLatch runs = new CountDownLatch(1);
+            CompletableFuture<Finish> scope = new CompletableFuture<>();
+            Loop loop = Loop.of(0, 1L << 40).tile(1 << 10);
+            Thread waiter =
+                    Thread.ofPlatform().start(() -> loop(house, split(loop, split), runs, scope));
+            runs.await();
+            Finish strangers = house.platform.finish();
+            for (int i = 0; i < 4; i++) {
+                CountDownLatch stranger = new CountDownLatch(1);
+                strangers.async(stranger::countDown);
+                stranger.await(); // for ever, if none follows the first ones
+            }
+            scope.get().cancel();
+            waiter.join();
+            strangers.close();
+        }
+    }
+
+    private static Loop split(Loop loop, Loop.Split split) {
+        return split == Loop.Split.CHUNKED ? loop.chunked() : loop;
+    }
+
+    private static void loop(
+            House house, Loop loop, CountDownLatch runs, CompletableFuture<Finish> scope) {
+        try (Finish finish = house.platform.finish()) {
+            scope.complete(finish);
+            finish.forasync(loop, i -> runs.countDown());
+        } catch (ActionCancelledException expected) {
+            assertEquals(0, runs.getCount());
         }
     }
 

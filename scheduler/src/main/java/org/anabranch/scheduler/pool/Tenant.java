@@ -29,6 +29,9 @@ public final class Tenant {
     /** The number of times since then. */
     private int times;
 
+    /** The longest time at which they are; of any thread. */
+    private volatile long mostPassedOver = PoolTuning.LONGEST_PASSED_OVER_NANOS;
+
     /** Since when it has had tasks that wait, and fewer workers than its share; 0 if it has not. */
     long shortSince;
 
@@ -79,12 +82,32 @@ public final class Tenant {
             times = 0;
         }
         times++;
-        if (times > PoolTuning.PASSED_OVER_TIMES
-                && now - passedOver > PoolTuning.LONGEST_PASSED_OVER_NANOS) {
+        if (times > PoolTuning.PASSED_OVER_TIMES && now - passedOver > mostPassedOver) {
             passedOver = 0;
             return others.first;
         }
         return awaited.first;
+    }
+
+    /**
+     * Any thread: a task that no thread waits for took so long. The limit follows a longer one at
+     * once; shorter ones make it a quarter each.
+     */
+    void tookOther(long nanos) {
+        long limit =
+                nanos < PoolTuning.LONGEST_PASSED_OVER_NANOS
+                        ? PoolTuning.PASSED_OVER_DURATIONS * nanos
+                        : PoolTuning.LONGEST_PASSED_OVER_NANOS;
+        mostPassedOver =
+                Math.clamp(
+                        Math.max(limit, mostPassedOver / 4),
+                        PoolTuning.LONGEST_KEPT_NANOS,
+                        PoolTuning.LONGEST_PASSED_OVER_NANOS);
+    }
+
+    /** Any thread: the longest time for which tasks that no thread waits for are passed over. */
+    long mostPassedOver() {
+        return mostPassedOver;
     }
 
     @Override

@@ -11,8 +11,9 @@ import java.util.function.LongSupplier;
  *
  * <p><b>Order.</b> Among programs the next task is of the one that the fewest workers run, then of
  * the one that was served longest ago. Within a program, queues that a thread waits for come first;
- * if others are passed over for a second, one task of theirs follows. Queues of the same kind take
- * turns, and each is first in first out.
+ * if others are passed over for long, one task of theirs follows: for a second, or for nine times
+ * the time that such tasks took lately. Queues of the same kind take turns, and each is first in
+ * first out.
  *
  * <p><b>Lists.</b> A queue is listed from its first task until a taker finds it empty. Who adds a
  * task to the queue looks after that whether the queue is listed; who unlists it looks after that

@@ -20,15 +20,18 @@ final class Turns {
         lookedAt = found ? now - PoolTuning.LOOK_NANOS : now;
     }
 
-    /** Some tasks are passed over for others; returns true if they were for too long. */
-    boolean passesOver(long now) {
+    /**
+     * Some tasks are passed over for others; returns true if they were for too long.
+     *
+     * @param most the longest time, in nanoseconds
+     */
+    boolean passesOver(long now, long most) {
         if (passedOver == 0) {
             passedOver = now;
             times = 0;
         }
         times++;
-        return times > PoolTuning.PASSED_OVER_TIMES
-                && now - passedOver > PoolTuning.LONGEST_PASSED_OVER_NANOS;
+        return times > PoolTuning.PASSED_OVER_TIMES && now - passedOver > most;
     }
 
     /** One of them was taken, or there are none. */

@@ -95,7 +95,25 @@ public abstract class WorkSearch extends Dispatcher {
             return worker.turns.mayLook(now);
         }
         Scope scope = worker.scope;
-        return scope == null || !scope.isAwaited() || worker.turns.passesOver(now);
+        return scope == null
+                || !scope.isAwaited()
+                || worker.turns.passesOver(now, mostPassedOver(scope.tenant()));
+    }
+
+    private static long mostPassedOver(Tenant tenant) {
+        return tenant == null ? PoolTuning.LONGEST_PASSED_OVER_NANOS : tenant.mostPassedOver();
+    }
+
+    /** Runs a task from elsewhere; while awaited ones go first, notes how long others take. */
+    final void execute(Worker worker, Task task) {
+        Tenant tenant = simulated || !waiting.queues.isMixed() ? null : task.tenant();
+        if (tenant == null || task.scope != null && task.scope.isAwaited()) {
+            worker.execute(task);
+            return;
+        }
+        long began = System.nanoTime();
+        worker.execute(task);
+        tenant.tookOther(System.nanoTime() - began);
     }
 
     /** Returns true if tasks elsewhere go before the worker's own ones. */
@@ -105,7 +123,8 @@ public abstract class WorkSearch extends Dispatcher {
                 || worker.hasAwaited()) {
             return false;
         }
-        return !queues.isUrgent() || !worker.turns.passesOver(now);
+        return !queues.isUrgent()
+                || !worker.turns.passesOver(now, PoolTuning.LONGEST_PASSED_OVER_NANOS);
     }
 
     /** Returns a task that goes before the worker's own ones, or null. */
@@ -117,7 +136,8 @@ public abstract class WorkSearch extends Dispatcher {
         boolean awaited = worker.hasAwaited();
         Task task = awaited || !queues.isMixed() ? null : stealAwaited(worker);
         if (task == null) {
-            boolean only = awaited && !worker.turns.passesOver(System.nanoTime());
+            long most = awaited ? mostPassedOver(worker.busyWith()) : 0;
+            boolean only = awaited && !worker.turns.passesOver(System.nanoTime(), most);
             if (awaited && !only) {
                 worker.turns.passesNone();
             }

@@ -258,7 +258,7 @@ public final class WorkerPool extends SpareWorkers {
         if (task != null) {
             worker.rested = false;
             worker.lookWhatToTell(); // no search, which looks, came before a task that was due
-            worker.execute(task);
+            execute(worker, task);
         } else if (due) {
             return true;
         } else if (worker.spare) {
@@ -292,8 +292,8 @@ public final class WorkerPool extends SpareWorkers {
             if (!simulated && waiting.queues.isOfInterest()) {
                 long now = System.nanoTime();
                 seen = seen == 0 ? now : seen;
-                if (streak > 0) {
-                    worker.turns.passesNone();
+                if (streak > 0 && !worker.hasAwaited()) {
+                    worker.turns.passesNone(); // of its own tasks, which are not awaited, one ran
                 }
                 if (worker.yields
                         || now - seen > PoolTuning.LONGEST_KEPT_NANOS

@@ -131,6 +131,38 @@ class TenantQueuesTest {
     }
 
     @Test
+    void r13_shortStrangersAreNextSooner() {
+        long[] now = {1};
+        TenantQueues timed = new TenantQueues(2, () -> now[0], () -> {}, new Roster());
+        Tenant tenant = new Tenant("program");
+        TaskQueue awaited = queue(tenant);
+        TaskQueue other = queue(tenant);
+        timed.awaits(awaited);
+        for (int i = 0; i < 10; i++) {
+            tenant.tookOther(1_000_000);
+        }
+        assertEquals(9_000_000, passedOver(timed, awaited, other, now), 1_000_000);
+        tenant.tookOther(50_000_000);
+        assertEquals(450_000_000, passedOver(timed, awaited, other, now), 1_000_000);
+        tenant.tookOther(Long.MAX_VALUE);
+        assertEquals(1_000_000_000, passedOver(timed, awaited, other, now), 1_000_000);
+    }
+
+    /** Returns for how many nanoseconds a stranger was passed over. */
+    private static long passedOver(
+            TenantQueues timed, TaskQueue awaited, TaskQueue other, long[] now) {
+        timed.add(new Numbered(other, 0));
+        long began = now[0];
+        int number;
+        do {
+            now[0] += 100_000;
+            timed.add(new Numbered(awaited, 1));
+            number = ((Numbered) timed.next(NOBODY, null, false)).number;
+        } while (number == 1);
+        return now[0] - began;
+    }
+
+    @Test
     void r13_whatIsPassedOverForASecondIsNext() {
         long[] now = {1};
         TenantQueues timed = new TenantQueues(2, () -> now[0], () -> {}, new Roster());
