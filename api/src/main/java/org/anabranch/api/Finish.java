@@ -85,7 +85,8 @@ public interface Finish extends AutoCloseable {
      * Starts a task on the host, or runs it inline while enough other tasks are ready to be stolen
      * (lazy task creation: Mohr, Kranz and Halstead, 1991). A program of very small tasks therefore
      * needs no cut-off. Cancellation and failures are those of {@link #async(Runnable)}: {@link
-     * #close} throws what the task throws.
+     * #close} throws what the task throws. A task that runs inline finds the priority that its
+     * caller's thread has.
      *
      * @param body the code. It must not depend on anything that the caller does after this call, or
      *     take a lock that the caller holds (as with HClib's {@code async_nb})

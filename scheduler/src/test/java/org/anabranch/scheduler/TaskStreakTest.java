@@ -66,6 +66,35 @@ class TaskStreakTest {
     }
 
     @Test
+    @DisplayName("R9: class loader and interrupt status of the starter survive its small tasks")
+    void r9_theStarterOfSmallTasksKeepsItsContext() {
+        try (House house = house();
+                Finish outer = house.platform.finish()) {
+            outer.async(() -> assertEquals(List.of(), changedAfter(house)));
+        }
+    }
+
+    /** Returns the small tasks after which the calling task found another context. */
+    private static List<Integer> changedAfter(House house) {
+        Thread self = Thread.currentThread();
+        ClassLoader mine = self.getContextClassLoader();
+        List<Integer> changed = new ArrayList<>();
+        try (Finish inner = house.platform.finish()) {
+            for (int i = 0; i < TASKS; i++) {
+                inner.asyncOrRun(
+                        () -> {
+                            self.interrupt();
+                            self.setContextClassLoader(null);
+                        });
+                if (self.isInterrupted() || self.getContextClassLoader() != mine) {
+                    changed.add(i);
+                }
+            }
+        }
+        return changed;
+    }
+
+    @Test
     @DisplayName("R9: a priority that a small task leaves ends with the task that started it")
     @SuppressWarnings("ThreadPriorityCheck") // what programs do
     void r9_aPriorityLeftByASmallTaskEnds() {

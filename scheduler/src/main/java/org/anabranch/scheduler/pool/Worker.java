@@ -214,9 +214,14 @@ public final class Worker extends WorkerCounts {
     public AnabranchException runNow(Runnable body, Scope of) {
         int beneath = depth;
         depth = beneath + 1;
+        AnabranchException failure = callOnTop(body, of);
+        depth = beneath;
+        return failure;
+    }
+
+    private AnabranchException callOnTop(Runnable body, Scope of) {
         countTask();
         AnabranchException failure = call(body, of);
-        depth = beneath;
         leaveScopes(of);
         return failure;
     }
@@ -243,12 +248,8 @@ public final class Worker extends WorkerCounts {
     public AnabranchException[] runBoth(Runnable first, Runnable second, Scope of) {
         int beneath = depth;
         depth = beneath + 1;
-        countTask();
-        AnabranchException one = call(first, of);
-        leaveScopes(of);
-        countTask();
-        AnabranchException other = call(second, of);
-        leaveScopes(of);
+        AnabranchException one = callOnTop(first, of);
+        AnabranchException other = callOnTop(second, of);
         depth = beneath;
         return one == null && other == null ? null : new AnabranchException[] {one, other};
     }

@@ -151,10 +151,7 @@ public final class WorkerPool extends SpareWorkers {
 
     /** The worker that the calling thread, which is given, is in this pool, or null. */
     public Worker workerOf(Thread thread) {
-        Worker worker =
-                thread instanceof WorkerThread own
-                        ? own.worker
-                        : thread.isVirtual() ? SPARE.get() : null;
+        Worker worker = ofAnyPool(thread);
         return worker != null && worker.pool == this ? worker : null;
     }
 

@@ -131,13 +131,14 @@ class TenantQueuesTest {
     }
 
     @Test
-    void r13_shortStrangersAreNextSooner() {
+    void r13_whatIsPassedOverForASecondOrForItsUsualTimeIsNext() {
         long[] now = {1};
         TenantQueues timed = new TenantQueues(2, () -> now[0], () -> {}, new Roster());
         Tenant tenant = new Tenant("program");
         TaskQueue awaited = queue(tenant);
         TaskQueue other = queue(tenant);
         timed.awaits(awaited);
+        assertEquals(1_000_000_000, passedOver(timed, awaited, other, now), 1_000_000);
         for (int i = 0; i < 10; i++) {
             tenant.tookOther(1_000_000);
         }
@@ -160,25 +161,6 @@ class TenantQueuesTest {
             number = ((Numbered) timed.next(NOBODY, null, false)).number;
         } while (number == 1);
         return now[0] - began;
-    }
-
-    @Test
-    void r13_whatIsPassedOverForASecondIsNext() {
-        long[] now = {1};
-        TenantQueues timed = new TenantQueues(2, () -> now[0], () -> {}, new Roster());
-        Tenant tenant = new Tenant("program");
-        TaskQueue awaited = queue(tenant);
-        TaskQueue other = queue(tenant);
-        timed.awaits(awaited);
-        timed.add(new Numbered(other, 0));
-        for (int i = 0; i <= PoolTuning.PASSED_OVER_TIMES; i++) {
-            timed.add(new Numbered(awaited, 1));
-            assertEquals(1, ((Numbered) timed.next(NOBODY, null, false)).number);
-        }
-        timed.add(new Numbered(awaited, 1));
-        now[0] += 2 * PoolTuning.LONGEST_PASSED_OVER_NANOS;
-        assertEquals(0, ((Numbered) timed.next(NOBODY, null, false)).number);
-        assertEquals(1, ((Numbered) timed.next(NOBODY, null, false)).number);
     }
 
     /** A program with one scope after the other, beside one whose tasks wait all the time. */

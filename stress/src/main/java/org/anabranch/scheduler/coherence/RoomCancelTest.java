@@ -35,8 +35,6 @@ public class RoomCancelTest {
     @Arbiter
     public void look(IZ_Result result) {
         result.r1 = waiting.retirements.get() + 2 * waiting.submissions.get();
-        inside.leaveRoom();
-        result.r2 = store.room().isAtRest();
-        store.forgetInstances();
+        result.r2 = store.isAtRestAfter(inside);
     }
 }

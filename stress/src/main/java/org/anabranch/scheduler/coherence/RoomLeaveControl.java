@@ -39,8 +39,6 @@ public class RoomLeaveControl {
     @Arbiter
     public void look(IZ_Result result) {
         result.r1 = waiting.submissions.get();
-        waiting.leaveRoom();
-        result.r2 = store.room().isAtRest();
-        store.forgetInstances();
+        result.r2 = store.isAtRestAfter(waiting);
     }
 }

@@ -39,8 +39,6 @@ public class RoomLeaveTest {
     public void look(IZZ_Result result) {
         result.r1 = waiting.submissions.get();
         result.r2 = waiting.submitter == comer;
-        waiting.leaveRoom();
-        result.r3 = store.room().isAtRest();
-        store.forgetInstances();
+        result.r3 = store.isAtRestAfter(waiting);
     }
 }

@@ -29,9 +29,12 @@ final class SmallStore extends Store {
         this.left = new AtomicInteger(instances);
     }
 
-    /** Has no instances from now on. */
-    void forgetInstances() {
+    /** Returns true if nothing is inside once an action has left; then has no instances. */
+    boolean isAtRestAfter(RoomAction last) {
+        last.leaveRoom();
+        boolean rests = room.isAtRest();
         RoomAction.BUFFERS.forEach(buffer -> buffer.forget(this));
+        return rests;
     }
 
     @Override
