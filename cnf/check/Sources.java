@@ -49,7 +49,7 @@ final class Sources {
                     "api", Set.of(),
                     "events", Set.of(),
                     "spi", Set.of("api", "events"),
-                    "examples", Set.of("api", "launch", "dense"),
+                    "examples", Set.of("api", "spi", "launch", "dense"),
                     "benchmarks",
                             Set.of(
                                     "api",

@@ -15,9 +15,9 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
-import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
+import org.anabranch.spi.support.Arguments;
 import org.osgi.service.component.annotations.Component;
 
 import java.io.PrintWriter;
@@ -61,7 +61,7 @@ public final class ArrayAddition implements Job {
     @Override
     public Report run(
             Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress) {
-        JobArguments given = new JobArguments(this, arguments, 1, "tile");
+        Arguments given = Arguments.of(this, arguments, 1, "tile");
         long n = given.number(0, "N", 1 << 20, 1, MOST);
         long tile = given.number("tile", 1024, 1, MOST);
         Place place = Place.among(domains);

@@ -19,9 +19,9 @@ import org.anabranch.dense.factor.PanelPartition;
 import org.anabranch.dense.file.MatrixFile;
 import org.anabranch.examples.job.DenseCost;
 import org.anabranch.examples.job.DenseDomains;
-import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
+import org.anabranch.spi.support.Arguments;
 import org.osgi.service.component.annotations.Component;
 
 import java.io.PrintWriter;
@@ -64,8 +64,8 @@ public final class CholeskyFactorization implements Job {
     @Override
     public Report run(
             Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress) {
-        JobArguments given =
-                new JobArguments(this, arguments, 1, "tile", "layout", "streams", "solve", "out");
+        Arguments given =
+                Arguments.of(this, arguments, 1, "tile", "layout", "streams", "solve", "out");
         String file = given.words() == 0 ? MODEL : given.word(0, "a file");
         TileOwner owner =
                 given.choice("layout", "rows", "columns").equals("rows")
@@ -113,7 +113,7 @@ public final class CholeskyFactorization implements Job {
     }
 
     /** Returns the extent that the user requests, or 0. */
-    private static long tile(JobArguments given, long asked, long n) {
+    private static long tile(Arguments given, long asked, long n) {
         if (asked == 0) {
             return 0;
         }

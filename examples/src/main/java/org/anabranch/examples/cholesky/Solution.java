@@ -17,7 +17,7 @@ import org.anabranch.dense.factor.ColumnBlocks;
 import org.anabranch.dense.factor.Systems;
 import org.anabranch.dense.file.MatrixFile;
 import org.anabranch.dense.file.MatrixWriter;
-import org.anabranch.examples.job.JobArguments;
+import org.anabranch.spi.support.Arguments;
 
 import java.lang.foreign.MemorySegment;
 
@@ -43,15 +43,15 @@ record Solution(Platform platform, Buffer sides, MatrixWriter writer) implements
      * @return null if there are none
      * @throws ProgramException if they do not fit the matrix
      */
-    static Solution of(JobArguments given, Platform platform, MatrixFile matrix, long most) {
+    static Solution of(Arguments given, Platform platform, MatrixFile matrix, long most) {
         if (given.has("solve") != given.has("out")) {
             throw given.complaint("--solve and --out belong together");
         }
         if (!given.has("solve")) {
             return null;
         }
-        MatrixWriter writer = MatrixWriter.to(given.text("out"));
-        try (MatrixFile file = MatrixFile.open(given.text("solve"), most)) {
+        MatrixWriter writer = MatrixWriter.to(given.value("out").orElseThrow());
+        try (MatrixFile file = MatrixFile.open(given.value("solve").orElseThrow(), most)) {
             if (file.rows() != matrix.rows()) {
                 throw new ProgramException(
                         "%s has %s rows, but %s has %s"

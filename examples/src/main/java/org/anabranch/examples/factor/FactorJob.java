@@ -12,8 +12,8 @@ import org.anabranch.dense.factor.ColumnBlocks;
 import org.anabranch.dense.factor.Steps;
 import org.anabranch.dense.file.MatrixWriter;
 import org.anabranch.examples.job.DenseDomains;
-import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.Stopwatch;
+import org.anabranch.spi.support.Arguments;
 
 import java.io.PrintWriter;
 import java.util.Collections;
@@ -62,12 +62,12 @@ abstract class FactorJob implements Job {
     @Override
     public final Report run(
             Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress) {
-        JobArguments given =
-                new JobArguments(this, arguments, 1, "tile", "matrix", "rows", "solve", "out");
+        Arguments given =
+                Arguments.of(this, arguments, 1, "tile", "matrix", "rows", "solve", "out");
         if (given.has("solve") != given.has("out")) {
             throw given.complaint("--solve and --out belong together");
         }
-        MatrixWriter writer = given.has("out") ? MatrixWriter.to(given.text("out")) : null;
+        MatrixWriter writer = given.value("out").map(MatrixWriter::to).orElse(null);
         if (domains.stream().noneMatch(this::canRun)) {
             throw refusal(domains);
         }
@@ -101,7 +101,7 @@ abstract class FactorJob implements Job {
                         .formatted(name(), unable, most().formats()));
     }
 
-    private static long tile(JobArguments given, Problem problem) {
+    private static long tile(Arguments given, Problem problem) {
         long columns = problem.columns();
         long least = (columns + MOST_BLOCKS - 1) / MOST_BLOCKS;
         long tile = given.number("tile", defaultTile(columns), 1, Integer.MAX_VALUE);

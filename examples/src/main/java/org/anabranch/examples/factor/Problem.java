@@ -11,8 +11,8 @@ import org.anabranch.dense.factor.ColumnBlocks;
 import org.anabranch.dense.file.MatrixFile;
 import org.anabranch.dense.file.MatrixWriter;
 import org.anabranch.examples.job.DenseCost;
-import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.Stopwatch;
+import org.anabranch.spi.support.Arguments;
 
 import java.io.PrintWriter;
 import java.lang.foreign.MemorySegment;
@@ -33,7 +33,7 @@ record Problem(Platform platform, String name, Buffer matrix, long entries, Buff
         implements AutoCloseable {
     private static final int COPIES = 3;
 
-    static Problem of(JobArguments given, Platform platform, PrintWriter progress, FactorJob job) {
+    static Problem of(Arguments given, Platform platform, PrintWriter progress, FactorJob job) {
         long most = platform.host().memory().getOrDefault(MemoryKind.NORMAL, 0L);
         long elements = most / Double.BYTES / COPIES;
         if (given.words() == 0) {
@@ -47,7 +47,7 @@ record Problem(Platform platform, String name, Buffer matrix, long entries, Buff
         try (MatrixFile file = MatrixFile.open(given.word(0, "a file"), elements);
                 MatrixFile sides =
                         given.has("solve")
-                                ? MatrixFile.open(given.text("solve"), elements)
+                                ? MatrixFile.open(given.value("solve").orElseThrow(), elements)
                                 : null) {
             job.checkExtents(file.name(), file.rows(), file.columns(), sides != null);
             checkSides(file.name(), file.rows(), sides);
@@ -77,14 +77,13 @@ record Problem(Platform platform, String name, Buffer matrix, long entries, Buff
                 seconds);
     }
 
-    private static Problem model(
-            JobArguments given, Platform platform, long elements, FactorJob job) {
+    private static Problem model(Arguments given, Platform platform, long elements, FactorJob job) {
         long n = given.number("rows", 512, 1, (long) Math.sqrt(elements));
         String kind = given.choice("matrix", ModelMatrix.KINDS.toArray(String[]::new));
         job.checkExtents("the model", n, n, given.has("solve"));
         Buffer sides = null;
         if (given.has("solve")) {
-            try (MatrixFile file = MatrixFile.open(given.text("solve"), elements)) {
+            try (MatrixFile file = MatrixFile.open(given.value("solve").orElseThrow(), elements)) {
                 checkSides("the model", n, file);
                 sides = load(platform, file, "B");
             }

@@ -6,9 +6,9 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
 import org.anabranch.api.Platform;
 import org.anabranch.examples.halo.Propagation.Scheme;
-import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
+import org.anabranch.spi.support.Arguments;
 import org.osgi.service.component.annotations.Component;
 
 import java.io.PrintWriter;
@@ -95,8 +95,8 @@ public final class HaloStencil implements Job {
     }
 
     private Plan plan(List<String> arguments) {
-        JobArguments given =
-                new JobArguments(this, arguments, 3, "steps", "ranks", "lower", "upper", "rounds");
+        Arguments given =
+                Arguments.of(this, arguments, 3, "steps", "ranks", "lower", "upper", "rounds");
         if (given.words() != 0 && given.words() != 3) {
             throw given.complaint("give three extents or none");
         }

@@ -12,9 +12,9 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
-import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
+import org.anabranch.spi.support.Arguments;
 import org.osgi.service.component.annotations.Component;
 
 import java.io.PrintWriter;
@@ -55,7 +55,7 @@ public final class GravitySimulation implements Job {
     @Override
     public Report run(
             Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress) {
-        JobArguments given = new JobArguments(this, arguments, 0, "steps", "bodies", "tile");
+        Arguments given = Arguments.of(this, arguments, 0, "steps", "bodies", "tile");
         if (!given.has("bodies")) {
             if (given.has("tile")) {
                 throw given.complaint("--tile needs --bodies");

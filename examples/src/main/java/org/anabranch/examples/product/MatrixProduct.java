@@ -11,9 +11,9 @@ import org.anabranch.api.Stream;
 import org.anabranch.dense.TileKernels;
 import org.anabranch.dense.factor.MatrixMultiplication;
 import org.anabranch.examples.job.DenseDomains;
-import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
+import org.anabranch.spi.support.Arguments;
 import org.osgi.service.component.annotations.Component;
 
 import java.io.PrintWriter;
@@ -49,7 +49,7 @@ public final class MatrixProduct implements Job {
     @Override
     public Report run(
             Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress) {
-        JobArguments given = new JobArguments(this, arguments, 3, "tile");
+        Arguments given = Arguments.of(this, arguments, 3, "tile");
         if (given.words() == 2) {
             throw given.complaint("give one number or three");
         }

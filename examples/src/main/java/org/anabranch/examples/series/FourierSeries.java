@@ -12,10 +12,10 @@ import org.anabranch.api.Job;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
-import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
 import org.anabranch.examples.series.SeriesCheck.Rule;
+import org.anabranch.spi.support.Arguments;
 import org.osgi.service.component.annotations.Component;
 
 import java.io.PrintWriter;
@@ -44,7 +44,7 @@ public final class FourierSeries implements Job {
     @Override
     public Report run(
             Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress) {
-        JobArguments given = new JobArguments(this, arguments, 1, "rule", "tile");
+        Arguments given = Arguments.of(this, arguments, 1, "rule", "tile");
         int n = (int) given.number(0, "N", 10_000, 1, 1 << 28);
         Rule rule = given.choice("rule", "full", "jgf").equals("full") ? Rule.FULL : Rule.JGF;
         long tile = given.number("tile", 8, 1, 1 << 28);

@@ -12,6 +12,7 @@ import org.anabranch.examples.cholesky.CholeskyFactorization;
 import org.anabranch.examples.nbody.GravitySimulation;
 import org.anabranch.examples.product.MatrixProduct;
 import org.anabranch.examples.series.FourierSeries;
+import org.anabranch.spi.support.Arguments;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,8 +26,8 @@ class JobArgumentsTest {
 
     @Test
     void wordsAndOptionsMixInAnyOrder() {
-        JobArguments arguments =
-                new JobArguments(
+        Arguments arguments =
+                Arguments.of(
                         job, List.of("--tile", "8", "5", "--rule=b"), 1, "tile", "rule", "more");
         assertEquals(8, arguments.number("tile", 1, 1, 10));
         assertEquals(5, arguments.number(0, "N", 1, 1, 10));

@@ -4,6 +4,7 @@ import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.failure.UsageException;
 import org.anabranch.shell.output.Screen;
 import org.anabranch.shell.output.Wording;
+import org.anabranch.spi.support.Spelling;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
 import org.apache.felix.service.command.Parameter;
@@ -149,7 +150,7 @@ public final class HelpCommand {
                     "no command '"
                             + word
                             + "'; 'help' lists them."
-                            + Wording.didYouMean(word, known));
+                            + Spelling.didYouMean(word, known));
         }
         String name = found.get();
         String description = Usage.of(name, commands.description(name)).text();

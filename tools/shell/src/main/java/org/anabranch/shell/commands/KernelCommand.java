@@ -6,7 +6,7 @@ import org.anabranch.shell.failure.UsageException;
 import org.anabranch.shell.output.Listing;
 import org.anabranch.shell.output.Table;
 import org.anabranch.shell.output.Units;
-import org.anabranch.shell.output.Wording;
+import org.anabranch.spi.support.Spelling;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
 import org.apache.felix.service.command.Parameter;
@@ -108,7 +108,7 @@ public final class KernelCommand {
         for (String name : names) {
             if (!known.contains(name)) {
                 throw new UsageException(
-                        "no kernel '" + name + "' has run." + Wording.didYouMean(name, known));
+                        "no kernel '" + name + "' has run." + Spelling.didYouMean(name, known));
             }
         }
         all.stream()

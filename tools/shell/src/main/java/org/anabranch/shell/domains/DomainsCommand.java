@@ -15,6 +15,10 @@ import org.anabranch.shell.output.Table;
 import org.anabranch.shell.output.Units;
 import org.anabranch.shell.output.Wording;
 import org.anabranch.spi.NamedDevices;
+import org.anabranch.spi.support.DomainSelection;
+import org.anabranch.spi.support.Patience;
+import org.anabranch.spi.support.PendingDomains;
+import org.anabranch.spi.support.Spelling;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
 import org.apache.felix.service.command.Parameter;
@@ -157,19 +161,19 @@ public final class DomainsCommand {
     private List<DomainReport> selected(List<String> names, Consumer<String> notes)
             throws InterruptedException {
         Monitor present = Present.of(monitor, Monitor.class);
-        Arrivals arrivals = new Arrivals(present, patience.get(), notes);
+        PendingDomains pending = new PendingDomains(present, patience.get(), notes);
         Predicate<Domain> wanted =
                 domain ->
                         names.isEmpty()
                                 || names.contains(domain.id())
                                 || names.contains(domain.kind());
-        List<String> coming = arrivals.coming(wanted);
-        while (!allActive(names, present.domains()) && arrivals.waits(coming)) {
-            coming = arrivals.coming(wanted);
+        List<String> coming = pending.coming(wanted);
+        while (!allActive(names, present.domains()) && pending.waits(coming)) {
+            coming = pending.coming(wanted);
         }
         List<DomainReport> all = present.domains();
         if (!allActive(names, all)) {
-            arrivals.looking().forEach(name -> notes.accept(name + " still looks for its devices"));
+            pending.looking().forEach(name -> notes.accept(name + " still looks for its devices"));
         }
         return chosen(names, all);
     }
@@ -203,8 +207,8 @@ public final class DomainsCommand {
                                 + "'; there are: "
                                 + String.join(", ", ids)
                                 + "."
-                                + Wording.didYouMean(name, ids)
-                                + Models.whileNamed(named, name));
+                                + Spelling.didYouMean(name, ids)
+                                + DomainSelection.whileNamed(named, name));
             }
             found.stream().filter(report -> !chosen.contains(report)).forEach(chosen::add);
         }

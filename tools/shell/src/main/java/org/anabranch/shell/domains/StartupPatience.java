@@ -1,6 +1,7 @@
 package org.anabranch.shell.domains;
 
 import org.anabranch.spi.Backend;
+import org.anabranch.spi.support.Patience;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.InvalidSyntaxException;

@@ -10,14 +10,14 @@ import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.anabranch.shell.commands.DomainShare;
 import org.anabranch.shell.commands.JobDirectory.Offer;
-import org.anabranch.shell.domains.DomainSelection;
-import org.anabranch.shell.domains.Patience;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.failure.JobFailedException;
 import org.anabranch.shell.failure.UsageException;
-import org.anabranch.shell.output.Wording;
 import org.anabranch.spi.NamedDevices;
+import org.anabranch.spi.support.DomainSelection;
 import org.anabranch.spi.support.ForeignThrowables;
+import org.anabranch.spi.support.Patience;
+import org.anabranch.spi.support.Spelling;
 
 import java.io.PrintWriter;
 import java.util.Collection;
@@ -86,7 +86,7 @@ public record JobRunner(
                 names.isEmpty()
                         ? "no bundle offers a job"
                         : "there are: " + String.join(", ", names);
-        return "no job '" + name + "'; " + those + "." + Wording.didYouMean(name, names);
+        return "no job '" + name + "'; " + those + "." + Spelling.didYouMean(name, names);
     }
 
     private List<Offer> named(String name) {

@@ -1,8 +1,8 @@
 package org.anabranch.shell.settings;
 
 import org.anabranch.shell.failure.UsageException;
-import org.anabranch.shell.output.Wording;
 import org.anabranch.spi.support.Setting;
+import org.anabranch.spi.support.Spelling;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
@@ -71,7 +71,7 @@ record Part(String pid, List<Setting> settings) {
     private static UsageException unknown(String start, String word, List<String> all) {
         return new UsageException(
                 "%s'; there are %s.%s"
-                        .formatted(start, String.join(", ", all), Wording.didYouMean(word, all)));
+                        .formatted(start, String.join(", ", all), Spelling.didYouMean(word, all)));
     }
 
     /** {@return the name of the property that wins over the configuration} */

@@ -7,13 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor.BackendReport;
 import org.anabranch.api.Monitor.RefusedDevice;
+import org.anabranch.api.ProgramException;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.shell.FakeDomain;
 import org.anabranch.shell.FakeHouse;
-import org.anabranch.shell.failure.UsageException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.NamedDevices;
 import org.anabranch.spi.support.DemandedDevices;
+import org.anabranch.spi.support.DomainSelection;
+import org.anabranch.spi.support.Patience;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -241,8 +243,8 @@ class DomainSelectionTest {
     @Test
     void emptyNameIsAUsageError() {
         for (String selectors : List.of("", ",", "host,", " ,host")) {
-            UsageException failure =
-                    assertThrows(UsageException.class, () -> select(selectors, Patience.NONE));
+            ProgramException failure =
+                    assertThrows(ProgramException.class, () -> select(selectors, Patience.NONE));
             assertTrue(failure.getMessage().contains("host"), failure::getMessage);
         }
     }

@@ -17,9 +17,9 @@ import org.anabranch.shell.FakeHouse;
 import org.anabranch.shell.FakeJob;
 import org.anabranch.shell.commands.DomainShare;
 import org.anabranch.shell.commands.JobDirectory;
-import org.anabranch.shell.domains.Patience;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.output.Screen;
+import org.anabranch.spi.support.Patience;
 import org.junit.jupiter.api.Test;
 
 import java.io.PrintWriter;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.anabranch.shell.commands.Words;
 import org.anabranch.shell.failure.UsageException;
 import org.anabranch.spi.support.Json;
+import org.anabranch.spi.support.Spelling;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -123,11 +124,11 @@ class FormattingTest {
     @Test
     void nearestWordIsALikelySlipOnly() {
         List<String> known = List.of("cholesky", "matrix", "host", "opencl");
-        assertEquals(Optional.of("cholesky"), Wording.nearest("choleksy", known));
-        assertEquals(Optional.of("opencl"), Wording.nearest("OpenGL", known));
-        assertEquals(Optional.of("host"), Wording.nearest("hots", known));
-        assertEquals(Optional.empty(), Wording.nearest("series", known));
-        assertEquals("", Wording.didYouMean("", known));
+        assertEquals(Optional.of("cholesky"), Spelling.nearest("choleksy", known));
+        assertEquals(Optional.of("opencl"), Spelling.nearest("OpenGL", known));
+        assertEquals(Optional.of("host"), Spelling.nearest("hots", known));
+        assertEquals(Optional.empty(), Spelling.nearest("series", known));
+        assertEquals("", Spelling.didYouMean("", known));
     }
 
     @Test

@@ -1,11 +1,10 @@
-package org.anabranch.shell.domains;
+package org.anabranch.spi.support;
 
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
+import org.anabranch.api.ProgramException;
 import org.anabranch.api.UnknownDomainException;
-import org.anabranch.shell.failure.UsageException;
-import org.anabranch.shell.output.Wording;
 import org.anabranch.spi.NamedDevices;
 
 import java.util.Collection;
@@ -18,30 +17,30 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Finds the domains that a user names: ids, kinds, or {@code all}. Waits for backends that still
- * look for their devices and for devices that are being opened, and says what it waits for and what
- * it leaves out.
+ * The domains that a user names: ids, kinds, or {@code all}. Waits for backends that search for
+ * their devices and for devices that are being opened, and reports what it waits for and what it
+ * leaves out. For one thread.
  */
 public final class DomainSelection {
     private static final String ALL = "all";
 
     private final Platform platform;
     private final Monitor monitor;
-    private final Arrivals arrivals;
+    private final PendingDomains pending;
     private final Consumer<String> notes;
     private final Collection<NamedDevices> models;
     private final Predicate<String> departed;
 
     /**
-     * A selection.
+     * Creates a selection for one command.
      *
-     * @param platform whose domains
-     * @param monitor that knows also those not active
+     * @param platform has the domains
+     * @param monitor knows also those that are not active
      * @param patience how long to wait
-     * @param notes told of what is waited for and what is left out
-     * @param models what is a domain only while it is named
-     * @param departed true for an id or a kind of which there was a domain: beside other names it
-     *     is left out while there is none, as when its backend is updated
+     * @param notes receives messages about what is waited for and what is left out
+     * @param models devices that are domains only while they are named, for messages
+     * @param departed returns true for an id or a kind of which there was a domain: beside other
+     *     names it is left out while there is none, as when its backend is updated
      */
     public DomainSelection(
             Platform platform,
@@ -52,18 +51,18 @@ public final class DomainSelection {
             Predicate<String> departed) {
         this.platform = platform;
         this.monitor = monitor;
-        this.arrivals = new Arrivals(monitor, patience, notes);
+        this.pending = new PendingDomains(monitor, patience, notes);
         this.notes = notes;
         this.models = models;
         this.departed = departed;
     }
 
     /**
-     * Selects.
+     * Selects domains.
      *
-     * @param selectors separated by commas
+     * @param selectors ids, kinds or {@code all}, separated by commas
      * @return the domains in the order named, none twice
-     * @throws UsageException if a selector is empty
+     * @throws ProgramException if a selector is empty
      * @throws UnknownDomainException if there is no such domain; the message says which there are.
      *     A name whose domain has gone is left out if there is a domain for another one
      * @throws InterruptedException if interrupted while waiting
@@ -74,7 +73,7 @@ public final class DomainSelection {
         for (String selector : selectors.split(",", -1)) {
             String name = selector.strip();
             if (name.isEmpty()) {
-                throw new UsageException(
+                throw new ProgramException(
                         "--domains '%s' has an empty name; give ids or kinds such as %s, or 'all'"
                                 .formatted(selectors, ids(Domain.State.ACTIVE)));
             }
@@ -103,8 +102,8 @@ public final class DomainSelection {
     }
 
     private List<Domain> all() throws InterruptedException {
-        while (arrivals.waits(arrivals.coming(domain -> true))) {}
-        arrivals.leftOut(domain -> true).forEach(notes);
+        while (pending.waits(pending.coming(domain -> true))) {}
+        pending.leftOut(domain -> true).forEach(notes);
         return platform.domains();
     }
 
@@ -112,17 +111,17 @@ public final class DomainSelection {
         Predicate<Domain> matches =
                 domain -> domain.id().equals(name) || domain.kind().equals(name);
         List<String> coming =
-                arrivals.coming(matches); // before each look: what has come since is found
+                pending.coming(matches); // before each look: what has come since is found
         List<Domain> found = find(name);
-        while (!isDevice(found, name) && arrivals.waits(coming)) {
-            coming = arrivals.coming(matches);
+        while (!isDevice(found, name) && pending.waits(coming)) {
+            coming = pending.coming(matches);
             found = find(name);
         }
         if (found.isEmpty()) {
             throw unknown(name);
         }
         if (!isDevice(found, name)) {
-            arrivals.leftOut(matches).forEach(notes);
+            pending.leftOut(matches).forEach(notes);
         }
         return found;
     }
@@ -152,10 +151,29 @@ public final class DomainSelection {
         Set<String> names = new TreeSet<>(ids(Domain.State.ACTIVE));
         platform.domains().forEach(domain -> names.add(domain.kind()));
         names.add(ALL);
-        message.append('.').append(Wording.didYouMean(name, names));
-        message.append(Models.whileNamed(models, name));
-        Predicate<Domain> any = domain -> true;
-        arrivals.leftOut(any).forEach(sentence -> message.append(' ').append(sentence).append('.'));
+        message.append('.').append(Spelling.didYouMean(name, names));
+        message.append(whileNamed(models, name));
+        pending.leftOut(domain -> true)
+                .forEach(sentence -> message.append(' ').append(sentence).append('.'));
         return new UnknownDomainException(message.toString());
+    }
+
+    /**
+     * Returns a hint for a message about an unknown domain.
+     *
+     * @param models devices that are domains only while they are named
+     * @param name the unknown name
+     * @return a sentence if it looks like one of these, else an empty string
+     */
+    public static String whileNamed(Collection<NamedDevices> models, String name) {
+        return models.stream()
+                .filter(devices -> devices.kind().equals(name.replaceFirst(":.*", "")))
+                .findFirst()
+                .map(
+                        devices ->
+                                " There while a command names them: "
+                                        + String.join(", ", devices.ids())
+                                        + " ('help domains').")
+                .orElse("");
     }
 }

@@ -1,4 +1,4 @@
-package org.anabranch.shell.domains;
+package org.anabranch.spi.support;
 
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
@@ -11,8 +11,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** The domains that are on their way, as one command waits for them. */
-final class Arrivals {
+/**
+ * The domains that are not there yet: devices that are being opened, and those of backends that
+ * search for devices, as one command waits for them. For one thread.
+ */
+public final class PendingDomains {
     /** A device that was refused so often in a row is not waited for. */
     private static final int TRIES = 3;
 
@@ -25,7 +28,14 @@ final class Arrivals {
     private int waits;
     private List<String> told = List.of();
 
-    Arrivals(Monitor monitor, Patience patience, Consumer<String> notes) {
+    /**
+     * Creates the list for one command.
+     *
+     * @param monitor knows the domains that are not active, and the backends
+     * @param patience how long to wait
+     * @param notes receives a message about what is waited for
+     */
+    public PendingDomains(Monitor monitor, Patience patience, Consumer<String> notes) {
         this.monitor = monitor;
         this.patience = patience;
         this.notes = notes;
@@ -38,7 +48,7 @@ final class Arrivals {
      * @return false, without waiting, if there is nothing more to wait for
      * @throws InterruptedException if interrupted meanwhile
      */
-    boolean waits(List<String> coming) throws InterruptedException {
+    public boolean waits(List<String> coming) throws InterruptedException {
         if (!patience.wait(!coming.isEmpty())) {
             return false;
         }
@@ -50,9 +60,13 @@ final class Arrivals {
     }
 
     /**
-     * {@return the devices that are being opened and the backends that look for devices, in words}
+     * Returns what may still come: devices that are being opened, and backends that search for
+     * devices.
+     *
+     * @param which selects the devices; backends are listed in any case
+     * @return words for each
      */
-    List<String> coming(Predicate<Domain> which) {
+    public List<String> coming(Predicate<Domain> which) {
         List<String> looking = // asked first: what one of them finds from now on is seen below
                 looking().stream().map(name -> name + " (looking for its devices)").toList();
         List<String> coming = new ArrayList<>();
@@ -66,8 +80,13 @@ final class Arrivals {
         return coming;
     }
 
-    /** {@return a sentence for each that is not there, and why} */
-    List<String> leftOut(Predicate<Domain> which) {
+    /**
+     * Returns what is left out if the caller goes on now.
+     *
+     * @param which selects the devices; backends are listed in any case
+     * @return a sentence for each, with the reason
+     */
+    public List<String> leftOut(Predicate<Domain> which) {
         List<String> sentences = new ArrayList<>();
         for (Domain domain : notActive(which)) {
             sentences.add(domain.id() + " is left out: " + why(domain));
@@ -108,10 +127,10 @@ final class Arrivals {
     }
 
     /** {@return the names of the backends that still look for their devices} */
-    List<String> looking() {
+    public List<String> looking() {
         return monitor.backends().stream()
                 .filter(BackendReport::looking)
-                .map(Arrivals::shortName)
+                .map(PendingDomains::shortName)
                 .toList();
     }
 
