@@ -74,6 +74,31 @@ class TreatedLoopsTest {
     }
 
     @Test
+    @DisplayName(
+            "JA-06: a flag whose update runs a loop is no reduction if the loop's result is used")
+    void ja06FlagWithLoop() {
+        boolean[] all = {true};
+        int[] sums = new int[N];
+        LoopRun run =
+                loops.parallelInts(
+                        0,
+                        N,
+                        i -> {
+                            int sum = 0;
+                            boolean small = all[0];
+                            if (small) {
+                                for (int k = 0; k < i; k++) {
+                                    sum += k;
+                                }
+                                small = sum < 100;
+                            }
+                            all[0] = small;
+                            sums[i] = sum;
+                        });
+        assertEquals(105, Arrays.stream(sums).max().getAsInt(), run.reason());
+    }
+
+    @Test
     @DisplayName("JA-06: sums, products, least, greatest and bits of whole numbers are exact")
     void ja06WholeNumbers() {
         same(

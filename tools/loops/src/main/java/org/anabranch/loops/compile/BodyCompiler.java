@@ -19,8 +19,8 @@ import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
-import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -102,41 +102,18 @@ public final class BodyCompiler {
      * @return each once, in the order of the body
      */
     public static List<FieldCell> fields(LoopBody body) {
-        List<FieldCell> cells = new ArrayList<>();
-        fields(body.statements(), cells);
-        return cells;
-    }
-
-    private static void fields(List<Statement> statements, List<FieldCell> cells) {
-        for (Statement statement : statements) {
-            switch (statement) {
-                case Statement.Assign assign -> {
-                    if (assign.value() instanceof Expression.Load load && load.index() == null) {
-                        add(load.base(), load.element(), cells);
-                    }
-                }
-                case Statement.Store store -> {
-                    if (store.index() == null) {
-                        add(store.base(), store.element(), cells);
-                    }
-                }
-                case Statement.If choice -> {
-                    fields(choice.then(), cells);
-                    fields(choice.otherwise(), cells);
-                }
-                case Statement.Repeat loop -> fields(loop.body(), cells);
-                case Statement.Labelled block -> fields(block.body(), cells);
-                default -> {}
+        Set<FieldCell> cells = new LinkedHashSet<>();
+        for (Statement statement : Statement.all(body.statements())) {
+            if (statement instanceof Statement.Assign assign
+                    && assign.value() instanceof Expression.Load load
+                    && load.index() == null) {
+                cells.add(cell(load.base(), load.element()));
+            }
+            if (statement instanceof Statement.Store store && store.index() == null) {
+                cells.add(cell(store.base(), store.element()));
             }
         }
-    }
-
-    private static void add(
-            Expression base, org.anabranch.loops.ir.Element element, List<FieldCell> cells) {
-        FieldCell cell = cell(base, element);
-        if (!cells.contains(cell)) {
-            cells.add(cell);
-        }
+        return List.copyOf(cells);
     }
 
     static FieldCell cell(Expression base, org.anabranch.loops.ir.Element element) {

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A proved loop that runs in a place: as a whole on one device, or shared by several, and by the
@@ -183,21 +182,11 @@ public record DeviceLoop(
     /** Returns the outermost loops whose iterations may be lanes. */
     private static List<Statement.Repeat> topLoops(LoopBody body) {
         List<Statement.Repeat> loops = new ArrayList<>(OpenClEmitter.laneLoops(body));
-        loops.removeIf(loop -> !isTop(body.statements(), loop));
+        for (Statement statement : Statement.all(body.statements())) {
+            if (statement instanceof Statement.Repeat outer) {
+                loops.removeAll(Statement.all(outer.body()));
+            }
+        }
         return loops;
-    }
-
-    private static boolean isTop(List<Statement> statements, Statement.Repeat loop) {
-        return statements.stream()
-                .anyMatch(
-                        statement ->
-                                switch (statement) {
-                                    case Statement.Repeat repeat -> Objects.equals(repeat, loop);
-                                    case Statement.If choice ->
-                                            isTop(choice.then(), loop)
-                                                    || isTop(choice.otherwise(), loop);
-                                    case Statement.Labelled block -> isTop(block.body(), loop);
-                                    default -> false;
-                                });
     }
 }

@@ -26,66 +26,30 @@ final class Check {
     }
 
     private void exact(List<Statement> statements) throws UntranslatableException {
-        for (Statement statement : statements) {
-            switch (statement) {
-                case Statement.Assign assign -> exact(assign.value(), assign.line());
-                case Statement.Store store -> exact(store.value(), store.line());
-                case Statement.If choice -> {
-                    exact(choice.condition(), choice.line());
-                    exact(choice.then());
-                    exact(choice.otherwise());
+        for (Statement statement : Statement.all(statements)) {
+            for (Expression expression : statement.expressions()) {
+                for (Expression part : expression.all().toList()) {
+                    if (part instanceof Expression.Apply apply) {
+                        exact(apply.function(), statement.line());
+                    }
                 }
-                case Statement.Repeat repeat -> exact(repeat.body());
-                case Statement.Labelled block -> exact(block.body());
-                default -> {}
             }
         }
     }
 
-    private void exact(Expression expression, int line) throws UntranslatableException {
-        switch (expression) {
-            case Expression.Apply apply -> {
-                PureFunction function = apply.function();
-                String obstacle =
-                        function.isStrict()
-                                ? StrictText.obstacle(function)
-                                : function.ulps() <= ulps ? "" : function.javaName() + DIFFERS;
-                if (!obstacle.isEmpty()) {
-                    throw new UntranslatableException(obstacle, line);
-                }
-                for (Expression argument : apply.arguments()) {
-                    exact(argument, line);
-                }
-            }
-            case Expression.Binary binary -> both(binary.left(), binary.right(), line);
-            case Expression.Relation relation -> both(relation.left(), relation.right(), line);
-            case Expression.ThreeWay way -> both(way.left(), way.right(), line);
-            case Expression.Negate negate -> exact(negate.operand(), line);
-            case Expression.Convert convert -> exact(convert.operand(), line);
-            case Expression.Not not -> exact(not.operand(), line);
-            default -> {}
+    private void exact(PureFunction function, int line) throws UntranslatableException {
+        String obstacle =
+                function.isStrict()
+                        ? StrictText.obstacle(function)
+                        : function.ulps() <= ulps ? "" : function.javaName() + DIFFERS;
+        if (!obstacle.isEmpty()) {
+            throw new UntranslatableException(obstacle, line);
         }
-    }
-
-    private void both(Expression left, Expression right, int line) throws UntranslatableException {
-        exact(left, line);
-        exact(right, line);
     }
 
     /** Returns true if any statement needs a guard. */
     static boolean guarded(List<Statement> statements, Predicate<Statement> proved) {
-        return statements.stream()
-                .anyMatch(
-                        statement ->
-                                switch (statement) {
-                                    case Statement.If choice ->
-                                            guarded(choice.then(), proved)
-                                                    || guarded(choice.otherwise(), proved);
-                                    case Statement.Repeat repeat -> guarded(repeat.body(), proved);
-                                    case Statement.Labelled block -> guarded(block.body(), proved);
-                                    default ->
-                                            StatementWriter.mayFault(statement)
-                                                    && !proved.test(statement);
-                                });
+        return Statement.all(statements).stream()
+                .anyMatch(one -> StatementWriter.mayFault(one) && !proved.test(one));
     }
 }

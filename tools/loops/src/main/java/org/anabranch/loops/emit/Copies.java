@@ -3,6 +3,7 @@ package org.anabranch.loops.emit;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.ir.Variables;
 
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -78,32 +79,17 @@ record Copies(int count) {
      */
     static int wanted(List<Statement> body, Shapes shapes) {
         if (body.stream().noneMatch(Statement.Repeat.class::isInstance)
-                || size(body) > MOST_STATEMENTS) {
+                || Statement.all(body).size() > MOST_STATEMENTS) {
             return 1;
         }
         long carried =
-                Temporaries.assigned(body).stream()
+                Variables.assigned(body).keySet().stream()
                         .filter(local -> isCarried(local, body, shapes))
                         .count();
         return carried <= 1 ? MOST : carried <= 4 ? 2 : 1;
     }
 
     private static boolean isCarried(Local local, List<Statement> body, Shapes shapes) {
-        return shapes.of(local).varying() && !Temporaries.of(body).contains(local);
-    }
-
-    private static int size(List<Statement> statements) {
-        int size = 0;
-        for (Statement statement : statements) {
-            size +=
-                    switch (statement) {
-                        case Statement.If choice ->
-                                1 + size(choice.then()) + size(choice.otherwise());
-                        case Statement.Repeat repeat -> 1 + size(repeat.body());
-                        case Statement.Labelled block -> 1 + size(block.body());
-                        default -> 1;
-                    };
-        }
-        return size;
+        return shapes.of(local).varying() && !Variables.temporaries(body).contains(local);
     }
 }

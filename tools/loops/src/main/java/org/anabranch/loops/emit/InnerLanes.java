@@ -3,6 +3,7 @@ package org.anabranch.loops.emit;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.ir.Variables;
 
 import java.util.Map;
 import java.util.Set;
@@ -52,12 +53,12 @@ final class InnerLanes extends ScalarStatements {
     }
 
     private static Shapes shapes(LaneLoop loop) {
-        Set<Local> temporaries = Temporaries.of(loop.body());
+        Set<Local> temporaries = Variables.temporaries(loop.body());
         return Shapes.of(loop.body(), loop.counter(), loop.step(), temporaries);
     }
 
     private void vectors(LaneLoop loop, Shapes shapes, int copies) throws UntranslatableException {
-        Set<Local> temporaries = Temporaries.of(loop.body());
+        Set<Local> temporaries = Variables.temporaries(loop.body());
         Expressions inside = new Expressions(lanes, shapes, helpers);
         int count = lanes.count() * copies;
         line("for (;;) {");
@@ -75,7 +76,7 @@ final class InnerLanes extends ScalarStatements {
                         temporaries,
                         new Copies(copies));
         vectors.begin();
-        Temporaries.assigned(loop.body()).forEach(vectors::declare);
+        Variables.assigned(loop.body()).keySet().forEach(vectors::declare);
         vectors.write(loop.body());
         String counter = KernelMemory.name(loop.counter());
         boolean small = loop.counter().kind() == Kind.INT;

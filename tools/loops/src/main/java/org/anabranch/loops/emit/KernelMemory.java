@@ -204,7 +204,7 @@ final class KernelMemory {
     }
 
     private void scan(List<Statement> statements) throws UntranslatableException {
-        for (Statement statement : statements) {
+        for (Statement statement : Statement.all(statements)) {
             switch (statement) {
                 case Statement.Assign assign -> {
                     if (assign.value() instanceof Expression.NewArray made) {
@@ -216,12 +216,6 @@ final class KernelMemory {
                     }
                 }
                 case Statement.Store store -> access(store.element(), store.base(), store.line());
-                case Statement.If choice -> {
-                    scan(choice.then());
-                    scan(choice.otherwise());
-                }
-                case Statement.Repeat repeat -> scan(repeat.body());
-                case Statement.Labelled block -> scan(block.body());
                 default -> {}
             }
         }

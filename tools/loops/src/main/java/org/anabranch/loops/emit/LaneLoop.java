@@ -5,10 +5,12 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.ir.Variables;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -130,64 +132,32 @@ record LaneLoop(
     }
 
     private boolean isClosed(List<Statement> all) {
-        Set<Local> assigned = Temporaries.assigned(body);
-        Set<Local> readFirst = Temporaries.readFirst(body);
-        if (assigned.contains(counter) || jumpsOut(body, new HashSet<>())) {
+        Set<Local> assigned = Variables.assigned(body).keySet();
+        Set<Local> readFirst = Variables.readFirst(body);
+        if (assigned.contains(counter) || !Statement.exits(body).isEmpty()) {
             return false;
         }
-        Set<Local> outside = Temporaries.readOutside(all, repeat);
-        Set<Local> inBound = Temporaries.reads(bound);
+        Map<Local, Integer> anywhere = Variables.read(all);
+        Map<Local, Integer> inside = Variables.read(repeat.body());
         return assigned.stream()
                 .noneMatch(
                         local ->
                                 readFirst.contains(local)
-                                        || outside.contains(local)
-                                        || inBound.contains(local));
-    }
-
-    private static boolean jumpsOut(List<Statement> statements, Set<Integer> inside) {
-        for (Statement statement : statements) {
-            boolean out =
-                    switch (statement) {
-                        case Statement.End end -> true;
-                        case Statement.Break jump -> !inside.contains(jump.label());
-                        case Statement.Continue jump -> !inside.contains(jump.label());
-                        case Statement.If choice ->
-                                jumpsOut(choice.then(), inside)
-                                        || jumpsOut(choice.otherwise(), inside);
-                        case Statement.Repeat repeat -> {
-                            inside.add(repeat.label());
-                            yield jumpsOut(repeat.body(), inside);
-                        }
-                        case Statement.Labelled block -> {
-                            inside.add(block.label());
-                            yield jumpsOut(block.body(), inside);
-                        }
-                        default -> false;
-                    };
-            if (out) {
-                return true;
-            }
-        }
-        return false;
+                                        || bound.reads(local)
+                                        || !Objects.equals(anywhere.get(local), inside.get(local)));
     }
 
     /** Returns the outermost such loops of a list of statements. */
     static List<LaneLoop> in(List<Statement> statements, List<Statement> all) {
         List<LaneLoop> found = new ArrayList<>();
         for (Statement statement : statements) {
-            switch (statement) {
-                case Statement.Repeat repeat -> {
-                    Optional<LaneLoop> loop = of(repeat, all);
-                    loop.ifPresentOrElse(found::add, () -> found.addAll(in(repeat.body(), all)));
-                }
-                case Statement.Labelled block -> found.addAll(in(block.body(), all));
-                case Statement.If choice -> {
-                    found.addAll(in(choice.then(), all));
-                    found.addAll(in(choice.otherwise(), all));
-                }
-                default -> {}
-            }
+            Optional<LaneLoop> loop =
+                    statement instanceof Statement.Repeat repeat
+                            ? of(repeat, all)
+                            : Optional.empty();
+            loop.ifPresentOrElse(
+                    found::add,
+                    () -> statement.lists().forEach(list -> found.addAll(in(list, all))));
         }
         return found;
     }

@@ -9,6 +9,7 @@ import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.ir.Variables;
 
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -221,7 +222,7 @@ public final class OpenClEmitter {
 
     private String vectorBody() throws UntranslatableException {
         Lanes lanes = new Lanes(options.lanes());
-        Set<Local> temporaries = Temporaries.of(body.statements());
+        Set<Local> temporaries = Variables.temporaries(body.statements());
         Shapes shapes = Shapes.of(body.statements(), body.index(), 1, temporaries);
         StringBuilder text =
                 new StringBuilder(

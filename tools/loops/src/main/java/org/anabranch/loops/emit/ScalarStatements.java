@@ -41,8 +41,7 @@ class ScalarStatements extends StatementWriter {
                 write(block.body());
                 close();
             }
-            case Statement.Break jump -> jump(jump.label(), false);
-            case Statement.Continue jump -> jump(jump.label(), true);
+            case Statement.Jump jump -> jump(jump.label(), jump instanceof Statement.Continue);
             case Statement.End end -> line("return 0;");
             case Statement.Fault fault -> line("return 1;");
         }

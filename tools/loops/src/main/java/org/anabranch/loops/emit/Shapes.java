@@ -68,26 +68,21 @@ final class Shapes {
                     visit(choice.then(), partial || differs, within);
                     visit(choice.otherwise(), partial || differs, within);
                 }
-                case Statement.Repeat repeat ->
-                        labelled(repeat.label(), repeat.body(), partial, inside);
-                case Statement.Labelled block ->
-                        labelled(block.label(), block.body(), partial, inside);
-                case Statement.Break jump -> jump(jump.label(), inside);
-                case Statement.Continue jump -> jump(jump.label(), inside);
+                case Statement.Region region -> labelled(region, partial, inside);
+                case Statement.Jump jump -> jump(jump.label(), inside);
                 default -> {}
             }
         }
     }
 
-    private void labelled(
-            int label, List<Statement> body, boolean partial, Map<Integer, Boolean> inside) {
+    private void labelled(Statement.Region region, boolean partial, Map<Integer, Boolean> inside) {
         Map<Integer, Boolean> within = new HashMap<>(inside);
-        boolean differs = divergent.contains(label);
+        boolean differs = divergent.contains(region.label());
         if (differs) {
             within.replaceAll((outer, together) -> false);
         }
-        within.put(label, true);
-        visit(body, partial || differs, within);
+        within.put(region.label(), true);
+        visit(region.body(), partial || differs, within);
     }
 
     private void jump(int label, Map<Integer, Boolean> inside) {
@@ -113,29 +108,18 @@ final class Shapes {
     /** Returns the shape of a value. */
     LaneShape of(Expression expression) {
         return switch (expression) {
-            case Expression.Constant constant -> LaneShape.UNIFORM;
             case Expression.Read read -> of(read.local());
             case Expression.Binary binary -> binary(binary);
             case Expression.Negate negate ->
                     scaled(of(negate.operand()), -1, negate.kind().isInteger());
             case Expression.Convert convert -> convert(convert);
-            case Expression.Relation relation -> together(relation.left(), relation.right());
-            case Expression.Not not -> together(not.operand());
-            case Expression.ThreeWay way -> together(way.left(), way.right());
-            case Expression.Apply apply -> together(apply.arguments().toArray(Expression[]::new));
             case Expression.Length length -> LaneShape.UNIFORM;
             case Expression.NewArray made -> LaneShape.UNIFORM;
-            case Expression.Load load -> together(load.base(), load.index());
+            default ->
+                    expression.parts().stream().allMatch(part -> of(part).isUniform())
+                            ? LaneShape.UNIFORM
+                            : LaneShape.VARYING;
         };
-    }
-
-    private LaneShape together(Expression... operands) {
-        for (Expression operand : operands) {
-            if (operand != null && !of(operand).isUniform()) {
-                return LaneShape.VARYING;
-            }
-        }
-        return LaneShape.UNIFORM;
     }
 
     private LaneShape binary(Expression.Binary binary) {

@@ -8,6 +8,7 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.ir.Variables;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,47 +80,27 @@ final class UnrollAndJam {
         int before;
         do {
             before = differing.size();
-            spread(body.statements(), differing);
+            for (Statement statement : Statement.all(body.statements())) {
+                if (statement instanceof Statement.Assign assign
+                        && reads(assign.value(), differing)) {
+                    differing.add(assign.target());
+                }
+            }
         } while (differing.size() > before);
         return differing;
     }
 
-    private static void spread(List<Statement> statements, Set<Local> differing) {
-        for (Statement statement : statements) {
-            switch (statement) {
-                case Statement.Assign assign -> {
-                    if (reads(assign.value(), differing)) {
-                        differing.add(assign.target());
-                    }
-                }
-                case Statement.If choice -> {
-                    spread(choice.then(), differing);
-                    spread(choice.otherwise(), differing);
-                }
-                case Statement.Repeat repeat -> spread(repeat.body(), differing);
-                case Statement.Labelled block -> spread(block.body(), differing);
-                default -> {}
-            }
-        }
-    }
-
     private static boolean reads(Expression expression, Set<Local> locals) {
-        return Temporaries.reads(expression).stream().anyMatch(locals::contains);
+        return expression.reads().anyMatch(locals::contains);
     }
 
     private static boolean goTheSameWay(List<Statement> statements, Set<Local> differing) {
-        return statements.stream()
+        return Statement.all(statements).stream()
                 .allMatch(
                         statement ->
                                 switch (statement) {
                                     case Statement.If choice ->
-                                            !reads(choice.condition(), differing)
-                                                    && goTheSameWay(choice.then(), differing)
-                                                    && goTheSameWay(choice.otherwise(), differing);
-                                    case Statement.Repeat repeat ->
-                                            goTheSameWay(repeat.body(), differing);
-                                    case Statement.Labelled block ->
-                                            goTheSameWay(block.body(), differing);
+                                            !reads(choice.condition(), differing);
                                     case Statement.Store store -> store.index() != null;
                                     case Statement.Fault fault -> false;
                                     default -> true;
@@ -131,14 +112,14 @@ final class UnrollAndJam {
      * them.
      */
     private static int wanted(LaneLoop loop, Set<Local> differing) {
-        Set<Local> temporaries = Temporaries.of(loop.body());
+        Set<Local> temporaries = Variables.temporaries(loop.body());
         Shapes shapes = Shapes.of(loop.body(), loop.counter(), loop.step(), temporaries);
         Set<Local> sums = new HashSet<>();
         for (Statement inside : loop.body()) {
             if (inside instanceof Statement.Repeat repeat
                     && shares(repeat.body(), shapes, differing)) {
-                Set<Local> carried = Temporaries.assigned(repeat.body());
-                carried.retainAll(Temporaries.readFirst(repeat.body()));
+                Set<Local> carried = Variables.readFirst(repeat.body());
+                carried.retainAll(Variables.assigned(repeat.body()).keySet());
                 sums.addAll(carried);
             }
         }
@@ -208,24 +189,13 @@ final class UnrollAndJam {
                 }
                 case Statement.Store store ->
                         substitutions.forEach(copy -> result.addAll(copy.in(List.of(store))));
-                case Statement.If choice ->
-                        result.add(
-                                new Statement.If(
-                                        choice.condition(),
-                                        in(choice.then()),
-                                        in(choice.otherwise()),
-                                        choice.line()));
                 case Statement.Repeat repeat -> {
                     Statement.Repeat all =
                             new Statement.Repeat(repeat.label(), in(repeat.body()), repeat.line());
                     originals.put(all, repeat);
                     result.add(all);
                 }
-                case Statement.Labelled block ->
-                        result.add(
-                                new Statement.Labelled(
-                                        block.label(), in(block.body()), block.line()));
-                default -> result.add(statement);
+                default -> result.add(statement.mapLists(this::in));
             }
         }
         return result;

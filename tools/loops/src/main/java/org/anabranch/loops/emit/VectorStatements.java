@@ -97,10 +97,8 @@ final class VectorStatements extends StatementWriter {
             case Statement.Assign assign -> assign(assign);
             case Statement.Store store -> store(store);
             case Statement.If choice -> choose(choice);
-            case Statement.Repeat repeat -> labelled(repeat.label(), repeat.body(), true);
-            case Statement.Labelled block -> labelled(block.label(), block.body(), false);
-            case Statement.Break jump -> leave(jump.label(), false);
-            case Statement.Continue jump -> leave(jump.label(), true);
+            case Statement.Region region -> labelled(region);
+            case Statement.Jump jump -> leave(jump.label(), jump instanceof Statement.Continue);
             case Statement.End end -> end();
             case Statement.Fault fault -> line("return 1;");
         }
@@ -148,14 +146,11 @@ final class VectorStatements extends StatementWriter {
     /** Deactivates lanes, which needs no branch. */
     private void takeOut(Statement.If choice) {
         String then = fresh("then") + "@";
-        boolean again = choice.then().getFirst() instanceof Statement.Continue;
-        int label =
-                choice.then().getFirst() instanceof Statement.Continue jump
-                        ? jump.label()
-                        : ((Statement.Break) choice.then().getFirst()).label();
+        Statement.Jump jump = (Statement.Jump) choice.then().getFirst();
+        boolean again = jump instanceof Statement.Continue;
         String mask = expressions.mask(choice.condition(), lanes);
         line("const " + lanes.mask() + " " + then + " = exec@ & " + mask + ";");
-        line((again ? "cont" : "left") + target(label).name() + "@ |= " + then + ";");
+        line((again ? "cont" : "left") + target(jump.label()).name() + "@ |= " + then + ";");
         line("exec@ &= ~" + then + ";");
         full = false;
     }
@@ -194,12 +189,13 @@ final class VectorStatements extends StatementWriter {
         }
     }
 
-    private void labelled(int label, List<Statement> body, boolean repeats)
-            throws UntranslatableException {
+    private void labelled(Statement.Region region) throws UntranslatableException {
+        int label = region.label();
+        boolean repeats = region instanceof Statement.Repeat;
         boolean outerPartial = partial;
         boolean outerFull = full;
         boolean differs = shapes.isDivergent(label);
-        boolean ends = ways.takeOut(body, Set.of(label));
+        boolean ends = ways.mayLeaveNone(region);
         partial |= differs;
         full &= !(differs || repeats && ends);
         if (differs) {
@@ -208,7 +204,7 @@ final class VectorStatements extends StatementWriter {
             line("{");
             line(lanes.mask() + " left" + name + "@ = 0, cont" + name + "@ = 0;");
             line(repeats ? "while (" + running(false) + ") {" : "do {");
-            write(body);
+            write(region.body());
             line("exec@ |= cont" + name + "@; cont" + name + "@ = 0;");
             targets.pop();
             line(repeats ? "}" : "} while (0);");
@@ -216,7 +212,7 @@ final class VectorStatements extends StatementWriter {
             line("}");
         } else {
             open(label, repeats);
-            write(body);
+            write(region.body());
             if (repeats && ends) {
                 line("if (!" + running(false) + ") break;");
             }

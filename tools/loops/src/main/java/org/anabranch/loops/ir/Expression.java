@@ -2,6 +2,7 @@ package org.anabranch.loops.ir;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -15,25 +16,66 @@ public sealed interface Expression {
     /** {@return the computational kind of the value} */
     Kind kind();
 
+    /** {@return the expressions whose values it uses, in the order of their evaluation} */
+    default List<Expression> parts() {
+        return switch (this) {
+            case Constant _, Read _ -> List.of();
+            case Binary binary -> List.of(binary.left, binary.right);
+            case Negate negate -> List.of(negate.operand);
+            case Convert convert -> List.of(convert.operand);
+            case Relation relation -> List.of(relation.left, relation.right);
+            case Not not -> List.of(not.operand);
+            case ThreeWay way -> List.of(way.left, way.right);
+            case Apply apply -> apply.arguments;
+            case Length length -> List.of(length.base);
+            case NewArray made -> List.of(made.length);
+            case Load load -> Stream.of(load.base, load.index).filter(Objects::nonNull).toList();
+        };
+    }
+
+    private Expression with(List<Expression> parts) {
+        Expression first = parts.isEmpty() ? null : parts.getFirst();
+        Expression last = parts.isEmpty() ? null : parts.getLast();
+        return switch (this) {
+            case Constant _, Read _ -> this;
+            case Binary binary -> new Binary(binary.operator, binary.kind, first, last);
+            case Negate _ -> new Negate(first);
+            case Convert convert -> new Convert(convert.to, first);
+            case Relation relation -> new Relation(relation.order, first, last);
+            case Not _ -> new Not(first);
+            case ThreeWay way -> new ThreeWay(first, last, way.unordered);
+            case Apply apply -> new Apply(apply.function, apply.operands, parts);
+            case Length _ -> new Length(first);
+            case NewArray made -> new NewArray(made.element, first);
+            case Load load ->
+                    new Load(
+                            load.element,
+                            load.base == null ? null : first,
+                            load.index == null ? null : last);
+        };
+    }
+
+    /**
+     * Returns the expression with other parts.
+     *
+     * @param change returns the expression that replaces one of {@link #parts}, or null
+     * @return the changed expression; null if one of the parts has become null
+     */
+    default Expression map(UnaryOperator<Expression> change) {
+        List<Expression> changed = parts().stream().map(change).toList();
+        return changed.contains(null) ? null : with(changed);
+    }
+
+    /** {@return the expression and all within it} */
+    default Stream<Expression> all() {
+        return Stream.concat(Stream.of(this), parts().stream().flatMap(Expression::all));
+    }
+
     /** {@return the variables that it reads, with repetitions} */
     default Stream<Local> reads() {
-        return switch (this) {
-            case Constant constant -> Stream.of();
-            case Read read -> Stream.of(read.local);
-            case Binary binary -> Stream.concat(binary.left.reads(), binary.right.reads());
-            case Negate negate -> negate.operand.reads();
-            case Convert convert -> convert.operand.reads();
-            case Relation relation -> Stream.concat(relation.left.reads(), relation.right.reads());
-            case Not not -> not.operand.reads();
-            case ThreeWay way -> Stream.concat(way.left.reads(), way.right.reads());
-            case Apply apply -> apply.arguments.stream().flatMap(Expression::reads);
-            case Length length -> length.base.reads();
-            case NewArray made -> made.length.reads();
-            case Load load ->
-                    Stream.of(load.base, load.index)
-                            .filter(Objects::nonNull)
-                            .flatMap(Expression::reads);
-        };
+        return this instanceof Read read
+                ? Stream.of(read.local)
+                : parts().stream().flatMap(Expression::reads);
     }
 
     /**

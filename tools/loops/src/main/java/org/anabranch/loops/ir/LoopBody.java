@@ -33,26 +33,12 @@ public record LoopBody(
     /** {@return the variables that hold arrays created by the iteration itself} */
     public Set<Local> ownArrays() {
         Set<Local> found = new HashSet<>();
-        collect(statements, found);
-        return found;
-    }
-
-    private static void collect(List<Statement> statements, Set<Local> found) {
-        for (Statement statement : statements) {
-            switch (statement) {
-                case Statement.Assign assign -> {
-                    if (assign.value() instanceof Expression.NewArray) {
-                        found.add(assign.target());
-                    }
-                }
-                case Statement.If choice -> {
-                    collect(choice.then(), found);
-                    collect(choice.otherwise(), found);
-                }
-                case Statement.Repeat loop -> collect(loop.body(), found);
-                case Statement.Labelled block -> collect(block.body(), found);
-                default -> {}
+        for (Statement statement : Statement.all(statements)) {
+            if (statement instanceof Statement.Assign assign
+                    && assign.value() instanceof Expression.NewArray) {
+                found.add(assign.target());
             }
         }
+        return found;
     }
 }

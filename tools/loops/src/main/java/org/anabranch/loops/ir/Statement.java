@@ -1,6 +1,12 @@
 package org.anabranch.loops.ir;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A statement of a body. Lists of statements are structured: control leaves one only at its end, or
@@ -11,6 +17,130 @@ public sealed interface Statement {
 
     /** {@return line of the source, or 0} */
     int line();
+
+    /** {@return the branches of a choice, the body of a loop or block} */
+    default List<List<Statement>> lists() {
+        return switch (this) {
+            case If choice -> List.of(choice.then, choice.otherwise);
+            case Region region -> List.of(region.body());
+            default -> List.of();
+        };
+    }
+
+    /** {@return the expressions that it evaluates itself, in order} */
+    default List<Expression> expressions() {
+        return switch (this) {
+            case Assign assign -> List.of(assign.value);
+            case Store store ->
+                    Stream.of(store.base, store.index, store.value)
+                            .filter(Objects::nonNull)
+                            .toList();
+            case If choice -> List.of(choice.condition);
+            default -> List.of();
+        };
+    }
+
+    /**
+     * Returns the statement with other parts.
+     *
+     * @param expression returns the expression that replaces one of {@link #expressions}
+     * @param list returns the statements that replace one of {@link #lists}
+     * @return the changed statement
+     */
+    default Statement map(
+            UnaryOperator<Expression> expression, UnaryOperator<List<Statement>> list) {
+        return switch (this) {
+            case Assign assign ->
+                    new Assign(assign.target, expression.apply(assign.value), assign.line);
+            case Store store ->
+                    new Store(
+                            store.element,
+                            store.base == null ? null : expression.apply(store.base),
+                            store.index == null ? null : expression.apply(store.index),
+                            expression.apply(store.value),
+                            store.line);
+            case If choice ->
+                    new If(
+                            expression.apply(choice.condition),
+                            list.apply(choice.then),
+                            list.apply(choice.otherwise),
+                            choice.line);
+            default -> mapLists(list);
+        };
+    }
+
+    /**
+     * Returns the statement with other lists; itself if it has none.
+     *
+     * @param list returns the statements that replace one of {@link #lists}
+     * @return the changed statement
+     */
+    default Statement mapLists(UnaryOperator<List<Statement>> list) {
+        return switch (this) {
+            case If choice ->
+                    new If(
+                            choice.condition,
+                            list.apply(choice.then),
+                            list.apply(choice.otherwise),
+                            choice.line);
+            case Repeat loop -> new Repeat(loop.label, list.apply(loop.body), loop.line);
+            case Labelled block -> new Labelled(block.label, list.apply(block.body), block.line);
+            default -> this;
+        };
+    }
+
+    /**
+     * Returns statements and all within them.
+     *
+     * @param statements in order
+     * @return each statement, followed by those within it
+     */
+    static List<Statement> all(List<Statement> statements) {
+        List<Statement> all = new ArrayList<>();
+        for (Statement statement : statements) {
+            all.add(statement);
+            statement.lists().forEach(list -> all.addAll(all(list)));
+        }
+        return all;
+    }
+
+    /**
+     * Returns the ways in which control leaves statements other than to the code after them.
+     *
+     * @param statements in order
+     * @return the jumps to labels that are not among them, and the ends of the iteration
+     */
+    static List<Statement> exits(List<Statement> statements) {
+        List<Statement> all = all(statements);
+        Set<Integer> inside = new HashSet<>();
+        for (Statement one : all) {
+            if (one instanceof Region region) {
+                inside.add(region.label());
+            }
+        }
+        return all.stream()
+                .filter(
+                        one ->
+                                one instanceof End
+                                        || one instanceof Jump jump
+                                                && !inside.contains(jump.label()))
+                .toList();
+    }
+
+    /** A statement with a label, to which jumps inside lead. */
+    sealed interface Region extends Statement {
+        /** {@return the label, unique in the body of the loop} */
+        int label();
+
+        /** {@return the statements} */
+        List<Statement> body();
+    }
+
+    /** A jump to a label. */
+    sealed interface Jump extends Statement {
+        /** {@return the label of an enclosing region} */
+        int label();
+    }
 
     /**
      * An assignment. Its value may be a load, a length or a division of integers, which may fault.
@@ -58,7 +188,7 @@ public sealed interface Statement {
      * @param body the statements to repeat
      * @param line of the source, or 0
      */
-    record Repeat(int label, List<Statement> body, int line) implements Statement {
+    record Repeat(int label, List<Statement> body, int line) implements Region {
         /** Copies the list. */
         public Repeat {
             body = List.copyOf(body);
@@ -72,7 +202,7 @@ public sealed interface Statement {
      * @param body the statements
      * @param line of the source, or 0
      */
-    record Labelled(int label, List<Statement> body, int line) implements Statement {
+    record Labelled(int label, List<Statement> body, int line) implements Region {
         /** Copies the list. */
         public Labelled {
             body = List.copyOf(body);
@@ -85,7 +215,7 @@ public sealed interface Statement {
      * @param label its label
      * @param line of the source, or 0
      */
-    record Break(int label, int line) implements Statement {}
+    record Break(int label, int line) implements Jump {}
 
     /**
      * A jump to the start of an enclosing {@link Repeat}.
@@ -93,7 +223,7 @@ public sealed interface Statement {
      * @param label its label
      * @param line of the source, or 0
      */
-    record Continue(int label, int line) implements Statement {}
+    record Continue(int label, int line) implements Jump {}
 
     /**
      * The end of the iteration.

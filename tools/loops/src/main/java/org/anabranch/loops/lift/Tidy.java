@@ -142,26 +142,15 @@ final class Tidy {
     }
 
     private static boolean leaves(Statement statement) {
-        return statement instanceof Break
-                || statement instanceof Continue
+        return statement instanceof Statement.Jump
                 || statement instanceof End
                 || statement instanceof Fault
                 || statement instanceof Repeat loop && !breaks(loop.body(), loop.label());
     }
 
     static boolean breaks(List<Statement> body, int label) {
-        return body.stream()
-                .anyMatch(
-                        statement ->
-                                switch (statement) {
-                                    case Break jump -> jump.label() == label;
-                                    case Labelled block -> breaks(block.body(), label);
-                                    case Repeat loop -> breaks(loop.body(), label);
-                                    case If choice ->
-                                            breaks(choice.then(), label)
-                                                    || breaks(choice.otherwise(), label);
-                                    default -> false;
-                                });
+        return Statement.all(body).stream()
+                .anyMatch(one -> one instanceof Break jump && jump.label() == label);
     }
 
     static Expression not(Expression condition) {

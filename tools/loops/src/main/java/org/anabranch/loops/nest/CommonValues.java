@@ -4,7 +4,6 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -31,23 +30,13 @@ final class CommonValues {
                 });
     }
 
-    private void count(List<Statement> statements) {
-        statements.forEach(this::count);
-    }
-
     private void count(Statement statement) {
-        switch (statement) {
-            case Statement.Assign assign -> {
-                if (assign.value() instanceof Expression.Binary value && value.kind().isInteger()) {
-                    counts.merge(value, 1, Integer::sum);
-                }
-            }
-            case Statement.If choice -> {
-                count(choice.then());
-                count(choice.otherwise());
-            }
-            case Statement.Labelled block -> count(block.body());
-            default -> {}
+        if (statement instanceof Statement.Assign assign
+                && assign.value() instanceof Expression.Binary value
+                && value.kind().isInteger()) {
+            counts.merge(value, 1, Integer::sum);
+        } else if (!(statement instanceof Statement.Repeat)) {
+            statement.lists().forEach(list -> list.forEach(this::count));
         }
     }
 }

@@ -6,7 +6,6 @@ import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -20,25 +19,10 @@ public final class ExpressionText {
      * @param body whose expressions are to be shown
      */
     public ExpressionText(LoopBody body) {
-        collect(body.statements());
-    }
-
-    private void collect(List<Statement> statements) {
-        for (Statement statement : statements) {
-            switch (statement) {
-                case Statement.Assign assign -> {
-                    boolean made = assign.target().name().equals("t");
-                    if (made && !values.containsKey(assign.target())) {
-                        values.put(assign.target(), assign.value());
-                    }
-                }
-                case Statement.If choice -> {
-                    collect(choice.then());
-                    collect(choice.otherwise());
-                }
-                case Statement.Repeat loop -> collect(loop.body());
-                case Statement.Labelled block -> collect(block.body());
-                default -> {}
+        for (Statement statement : Statement.all(body.statements())) {
+            if (statement instanceof Statement.Assign assign
+                    && assign.target().name().equals("t")) {
+                values.putIfAbsent(assign.target(), assign.value());
             }
         }
     }

@@ -62,12 +62,9 @@ final class Extremes {
                 return chosen(list.subList(0, i), store.value());
             }
             Found found =
-                    switch (statement) {
-                        case Statement.If choice -> either(list.subList(0, i), choice);
-                        case Statement.Repeat loop -> in(loop.body());
-                        case Statement.Labelled block -> in(block.body());
-                        default -> null;
-                    };
+                    statement instanceof Statement.If choice
+                            ? either(list.subList(0, i), choice)
+                            : inside(statement);
             if (found != null) {
                 return found;
             }
@@ -95,8 +92,15 @@ final class Extremes {
     private Found either(List<Statement> before, Statement.If choice) {
         boolean here = choice.then().stream().anyMatch(statement -> statement == store);
         Found taken = here && choice.otherwise().isEmpty() ? sometimes(before, choice) : null;
-        Found then = taken != null ? taken : in(choice.then());
-        return then != null ? then : in(choice.otherwise());
+        return taken != null ? taken : inside(choice);
+    }
+
+    private Found inside(Statement statement) {
+        return statement.lists().stream()
+                .map(this::in)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Recognises {@code if (v > m) m = v}. */

@@ -9,9 +9,9 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Statement.Assign;
 import org.anabranch.loops.ir.Statement.Store;
+import org.anabranch.loops.ir.Variables;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,7 +31,7 @@ final class Junctions {
     private final List<Statement> section;
     private final Store store;
     private final Constant value;
-    private final Set<Local> set = new HashSet<>();
+    private final Set<Local> set;
     private final Map<Integer, Map<Local, Expression>> breaks = new HashMap<>();
 
     /** The index of the cell that is loaded. */
@@ -51,7 +51,7 @@ final class Junctions {
         this.section = section;
         this.store = store;
         this.value = Constant.of(value);
-        collect(section);
+        this.set = Variables.assigned(section).keySet();
     }
 
     /**
@@ -99,47 +99,21 @@ final class Junctions {
     }
 
     private static List<Statement> inside(Statement statement, Assign load, Store store) {
-        return switch (statement) {
-            case Statement.If choice -> {
-                List<Statement> then = between(choice.then(), load, store);
-                yield then != null ? then : between(choice.otherwise(), load, store);
-            }
-            case Statement.Repeat loop -> between(loop.body(), load, store);
-            case Statement.Labelled block -> between(block.body(), load, store);
-            default -> null;
-        };
+        return statement.lists().stream()
+                .map(list -> between(list, load, store))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     private static boolean holds(Statement statement, Assign load) {
-        return statement == load
-                || switch (statement) {
-                    case Statement.If choice ->
-                            choice.then().stream().anyMatch(s -> holds(s, load))
-                                    || choice.otherwise().stream().anyMatch(s -> holds(s, load));
-                    case Statement.Labelled block ->
-                            block.body().stream().anyMatch(s -> holds(s, load));
-                    default -> false;
-                };
-    }
-
-    private void collect(List<Statement> list) {
-        for (Statement statement : list) {
-            switch (statement) {
-                case Assign assign -> set.add(assign.target());
-                case Statement.If choice -> {
-                    collect(choice.then());
-                    collect(choice.otherwise());
-                }
-                case Statement.Labelled block -> collect(block.body());
-                default -> {}
-            }
-        }
+        return Statement.all(List.of(statement)).stream().anyMatch(one -> one == load);
     }
 
     /** Returns true if no other statement reads the variables set here. */
     private boolean isAlone(LoopNest nest) {
-        Map<Local, Integer> uses = ReadCounts.of(section);
-        ReadCounts.of(List.of(store))
+        Map<Local, Integer> uses = Variables.read(section);
+        Variables.read(List.of(store))
                 .forEach((local, count) -> uses.merge(local, count, Integer::sum));
         return set.stream().allMatch(local -> nest.reads(local) == uses.getOrDefault(local, 0));
     }

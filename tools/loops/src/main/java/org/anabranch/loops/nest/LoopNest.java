@@ -6,6 +6,7 @@ import org.anabranch.loops.depend.Space;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.ir.Variables;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,7 @@ public record LoopNest(
                 touches.accesses,
                 hazards(touches, high - low),
                 walk.mayNotEnd,
-                ReadCounts.of(body.statements()),
+                Variables.read(body.statements()),
                 body,
                 inputs);
     }

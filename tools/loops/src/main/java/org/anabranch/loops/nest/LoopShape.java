@@ -6,10 +6,10 @@ import org.anabranch.loops.ir.Expression.Read;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.ir.Variables;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -31,8 +31,7 @@ final class LoopShape {
     final boolean skips;
 
     LoopShape(Statement.Repeat loop) {
-        Map<Local, Integer> counts = new HashMap<>();
-        count(loop.body(), counts);
+        Map<Local, Integer> counts = Variables.assigned(loop.body());
         assigned.addAll(counts.keySet());
         for (Statement statement : loop.body()) {
             if (statement instanceof Statement.Assign assign
@@ -41,7 +40,12 @@ final class LoopShape {
                 fixed.add(assign.target());
             }
         }
-        skips = continues(loop.body(), loop.label());
+        skips =
+                Statement.exits(loop.body()).stream()
+                        .anyMatch(
+                                exit ->
+                                        exit instanceof Statement.Continue jump
+                                                && jump.label() == loop.label());
         for (Statement statement : loop.body()) {
             if (!skips
                     && statement instanceof Statement.Assign assign
@@ -62,36 +66,6 @@ final class LoopShape {
             boolean adds = binary.operator() == Operator.ADD;
             steps.put(assign.target(), adds ? constant.bits() : -constant.bits());
         }
-    }
-
-    private static void count(List<Statement> body, Map<Local, Integer> counts) {
-        for (Statement statement : body) {
-            switch (statement) {
-                case Statement.Assign assign -> counts.merge(assign.target(), 1, Integer::sum);
-                case Statement.If choice -> {
-                    count(choice.then(), counts);
-                    count(choice.otherwise(), counts);
-                }
-                case Statement.Repeat inner -> count(inner.body(), counts);
-                case Statement.Labelled block -> count(block.body(), counts);
-                default -> {}
-            }
-        }
-    }
-
-    private static boolean continues(List<Statement> body, int label) {
-        return body.stream()
-                .anyMatch(
-                        statement ->
-                                switch (statement) {
-                                    case Statement.Continue jump -> jump.label() == label;
-                                    case Statement.If choice ->
-                                            continues(choice.then(), label)
-                                                    || continues(choice.otherwise(), label);
-                                    case Statement.Repeat inner -> continues(inner.body(), label);
-                                    case Statement.Labelled block -> continues(block.body(), label);
-                                    default -> false;
-                                });
     }
 
     /** Returns true if a choice only leaves a loop: to the code after it or farther out. */

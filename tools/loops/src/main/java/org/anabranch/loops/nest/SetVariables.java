@@ -68,35 +68,15 @@ final class SetVariables {
     private Expression resolved(Expression value, Set<Local> under) {
         return switch (value) {
             case Read read when set.containsKey(read.local()) -> inside(read.local(), under);
-            case Read read -> read;
-            case Expression.Constant constant -> constant;
-            case Expression.Binary of -> {
-                Expression left = resolved(of.left(), under);
-                Expression right = resolved(of.right(), under);
-                yield left == null || right == null
-                        ? null
-                        : new Expression.Binary(of.operator(), of.kind(), left, right);
-            }
-            case Expression.Convert of -> {
-                Expression operand = resolved(of.operand(), under);
-                yield operand == null ? null : new Expression.Convert(of.to(), operand);
-            }
-            case Expression.Negate of -> {
-                Expression operand = resolved(of.operand(), under);
-                yield operand == null ? null : new Expression.Negate(operand);
-            }
-            case Expression.Apply of -> {
-                List<Expression> all =
-                        of.arguments().stream().map(part -> resolved(part, under)).toList();
-                yield all.contains(null)
-                        ? null
-                        : new Expression.Apply(of.function(), of.operands(), all);
-            }
-            case Load of when of.index() != null -> {
-                Expression index = resolved(of.index(), under);
-                Expression base = resolved(of.base(), under);
-                yield index == null || base == null ? null : new Load(of.element(), base, index);
-            }
+            case Load of when of.index() == null -> null;
+            case Read _,
+                    Expression.Constant _,
+                    Expression.Binary _,
+                    Expression.Convert _,
+                    Expression.Negate _,
+                    Expression.Apply _,
+                    Load _ ->
+                    value.map(part -> resolved(part, under));
             default -> null;
         };
     }
@@ -122,14 +102,8 @@ final class SetVariables {
         }
         List<Touch> here = nest.touches().stream().filter(t -> t.statement() == assign).toList();
         return !here.isEmpty()
-                && here.stream()
-                        .noneMatch(
-                                touch ->
-                                        nest.touches().stream()
-                                                .anyMatch(
-                                                        t ->
-                                                                t.write()
-                                                                        && t.base()
-                                                                                == touch.base()));
+                && nest.touches().stream()
+                        .filter(Touch::write)
+                        .noneMatch(write -> here.stream().anyMatch(t -> t.base() == write.base()));
     }
 }

@@ -4,6 +4,7 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Statement.Assign;
 import org.anabranch.loops.ir.Statement.Store;
+import org.anabranch.loops.ir.Variables;
 
 import java.util.Collections;
 import java.util.HashSet;
@@ -23,7 +24,7 @@ final class TakenAlone {
      * only after they are set.
      */
     static boolean keepsWithin(List<Statement> statements, Local but, LoopNest nest) {
-        Map<Local, Integer> uses = ReadCounts.of(statements);
+        Map<Local, Integer> uses = Variables.read(statements);
         Set<Local> unset = new HashSet<>();
         for (Statement statement : statements) {
             if (statement instanceof Assign assign) {
@@ -31,7 +32,7 @@ final class TakenAlone {
             }
         }
         for (Statement statement : statements) {
-            if (!Collections.disjoint(ReadCounts.of(List.of(statement)).keySet(), unset)) {
+            if (!Collections.disjoint(Variables.read(List.of(statement)).keySet(), unset)) {
                 return false;
             }
             if (statement instanceof Assign assign) {
@@ -78,22 +79,16 @@ final class TakenAlone {
         for (int i = 0; i < list.size(); i++) {
             Statement statement = list.get(i);
             boolean behind = i > 0 && ends(list.subList(0, i), variable);
-            reads +=
-                    switch (statement) {
-                        case Assign assign when behind -> count(assign, variable);
-                        case Store store when behind -> count(store, variable);
-                        case Statement.If choice ->
-                                behindSetting(choice.then(), variable)
-                                        + behindSetting(choice.otherwise(), variable);
-                        case Statement.Repeat loop -> behindSetting(loop.body(), variable);
-                        case Statement.Labelled block -> behindSetting(block.body(), variable);
-                        default -> 0;
-                    };
+            boolean takes = statement instanceof Assign || statement instanceof Store;
+            reads += takes && behind ? count(statement, variable) : 0;
+            for (List<Statement> inside : statement.lists()) {
+                reads += behindSetting(inside, variable);
+            }
         }
         return reads;
     }
 
     private static int count(Statement statement, Local variable) {
-        return ReadCounts.of(List.of(statement)).getOrDefault(variable, 0);
+        return Variables.read(List.of(statement)).getOrDefault(variable, 0);
     }
 }

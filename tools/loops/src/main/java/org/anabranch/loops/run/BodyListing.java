@@ -51,26 +51,15 @@ public final class BodyListing {
     }
 
     private static void list(List<Statement> statements, ExpressionText text, List<String> lines) {
-        for (Statement statement : statements) {
-            switch (statement) {
-                case Statement.Assign assign -> {
-                    if (assign.value() instanceof Expression.Load load) {
-                        String place =
-                                text.place(load.element().field(), load.base(), load.index());
-                        add("reads ", place, assign.line(), lines);
-                    }
-                }
-                case Statement.Store store -> {
-                    String place = text.place(store.element().field(), store.base(), store.index());
-                    add("writes ", place, store.line(), lines);
-                }
-                case Statement.If choice -> {
-                    list(choice.then(), text, lines);
-                    list(choice.otherwise(), text, lines);
-                }
-                case Statement.Repeat loop -> list(loop.body(), text, lines);
-                case Statement.Labelled block -> list(block.body(), text, lines);
-                default -> {}
+        for (Statement statement : Statement.all(statements)) {
+            if (statement instanceof Statement.Assign assign
+                    && assign.value() instanceof Expression.Load load) {
+                String place = text.place(load.element().field(), load.base(), load.index());
+                add("reads ", place, assign.line(), lines);
+            }
+            if (statement instanceof Statement.Store store) {
+                String place = text.place(store.element().field(), store.base(), store.index());
+                add("writes ", place, store.line(), lines);
             }
         }
     }

@@ -1,6 +1,5 @@
 package org.anabranch.loops.translate;
 
-import org.anabranch.loops.emit.Variables;
 import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Expression.Binary;
@@ -13,11 +12,11 @@ import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.ir.Variables;
 import org.anabranch.loops.lift.LiftRefusal;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -97,7 +96,7 @@ final class PieceLoop {
                 leaves(test, loop.label(), counter, "high" + dimension)
                         && steps(step.value(), counter, "stride" + dimension)
                         && before.removeIf(first -> starts(first, counter, "low" + dimension));
-        if (!counts || Variables.assigned(before).contains(counter)) {
+        if (!counts || Variables.assigned(before).containsKey(counter)) {
             return null;
         }
         require(loop, counter, before, inside);
@@ -109,23 +108,23 @@ final class PieceLoop {
 
     private static void require(
             Statement.Repeat loop, Local counter, List<Statement> before, List<Statement> inside) {
-        Set<Local> assigned = Variables.assigned(inside);
-        Set<Local> carried = new HashSet<>(Variables.readFirst(inside));
+        Set<Local> assigned = Variables.assigned(inside).keySet();
+        Set<Local> carried = Variables.readFirst(inside);
         carried.retainAll(assigned);
         if (!carried.isEmpty() || assigned.contains(counter)) {
             throw new LiftRefusal(
                     "a variable goes from one index of the piece to the next", loop.line());
         }
-        if (Variables.leaves(inside, loop.label())) {
+        if (!Statement.exits(inside).isEmpty()) {
             throw new LiftRefusal("the loop over the piece is left early", loop.line());
         }
-        if (Variables.stores(before)) {
+        if (Statement.all(before).stream().anyMatch(Statement.Store.class::isInstance)) {
             throw new LiftRefusal("it writes before the loop over its piece", loop.line());
         }
     }
 
     private IndexedBody made(int line) {
-        Set<Local> read = Variables.read(each);
+        Set<Local> read = Variables.read(each).keySet();
         for (Map.Entry<Local, String> bound : bounds.entrySet()) {
             if (read.contains(bound.getKey())) {
                 throw new LiftRefusal(
