@@ -8,8 +8,9 @@ import java.util.function.Consumer;
 
 /**
  * The service that runs plain Java loops: in parallel if the results, memory effects and exceptions
- * are proved identical to sequential execution, and sequentially if not. The proof is made anew for
- * each call, since it depends on the data: lengths, captured numbers, identity of arrays.
+ * are proved identical to sequential execution, and sequentially if not. The proof is made for each
+ * call, since it depends on the data: lengths, captured numbers, identity of arrays. It is reused
+ * only where all that it rests on is equal.
  *
  * <p>Thread-safe. While a loop runs, no other thread may use the memory that it accesses.
  */

@@ -109,7 +109,7 @@ public record DeviceLoop(
                     throw new DeviceRefusal(parameter.input().local().name() + " is null");
                 }
                 if (!known.containsKey(root)) {
-                    known.put(root, new RootUse(root, nest));
+                    known.put(root, new RootUse(root, nest, inputs));
                 }
                 uses[p] = known.get(root);
             }

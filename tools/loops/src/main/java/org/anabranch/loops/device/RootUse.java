@@ -6,6 +6,7 @@ import org.anabranch.api.Region;
 import org.anabranch.loops.depend.ArrayAccess;
 import org.anabranch.loops.depend.DependenceTest;
 import org.anabranch.loops.depend.Footprint;
+import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.LoopNest;
 import org.anabranch.loops.nest.Touch;
 
@@ -31,12 +32,13 @@ final class RootUse {
      *
      * @param root the array or segment
      * @param nest the loop
+     * @param inputs the values of its inputs
      */
-    RootUse(Object root, LoopNest nest) throws DeviceRefusal {
+    RootUse(Object root, LoopNest nest, Inputs inputs) throws DeviceRefusal {
         memory = FlatRoot.of(root);
         for (ArrayAccess access : nest.accesses()) {
             Touch touch = nest.touches().get(access.id());
-            if (touch.root() == root) {
+            if (inputs.of(touch.root()) == root) {
                 enter(touch, access);
             }
         }

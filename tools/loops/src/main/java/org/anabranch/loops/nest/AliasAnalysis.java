@@ -3,6 +3,8 @@ package org.anabranch.loops.nest;
 import org.anabranch.loops.depend.Linear;
 import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 
 import java.lang.foreign.MemorySegment;
@@ -24,20 +26,8 @@ import java.util.TreeMap;
 final class AliasAnalysis {
     private static final Object ANYWHERE = new Object();
 
-    /** A field of an object. */
-    private record Cell(Identity owner, String field) {}
-
-    private record Identity(Object object) {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Identity identity && identity.object == object;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(object);
-        }
-    }
+    /** A field of an object, or a static one if that is null. */
+    private record Cell(Local owner, String field) {}
 
     /** The lengths and rows of a root that is an array of arrays. */
     static final class Rows {
@@ -61,14 +51,30 @@ final class AliasAnalysis {
      */
     private boolean hidden;
 
-    private final Map<Object, Integer> numbers = new HashMap<>();
+    /** The numbers of memories, and of fields. */
+    private final Map<Object, Integer> memories = new IdentityHashMap<>();
 
-    AliasAnalysis(LoopBody body, Inputs inputs) {
+    private final Map<Cell, Integer> cells = new HashMap<>();
+
+    /** The first input that is each object. */
+    private final Map<Object, Local> objects = new IdentityHashMap<>();
+
+    private final List<Input> inputs = new ArrayList<>();
+    private final Inputs values;
+
+    AliasAnalysis(LoopBody body, Inputs values) {
+        this.values = values;
+        for (Input input : body.inputs()) {
+            if (input.local().kind() == Kind.REFERENCE) {
+                inputs.add(input);
+                objects.putIfAbsent(values.of(input.local()), input.local());
+            }
+        }
         Map<Object, Object> leaves = new IdentityHashMap<>();
         int mapped = 0;
-        joinNative(body, inputs);
-        for (Input input : body.inputs()) {
-            Object value = inputs.has(input.local()) ? inputs.of(input.local()) : null;
+        joinNative();
+        for (Input input : inputs) {
+            Object value = values.of(input.local());
             if (value instanceof MemorySegment segment) {
                 Object behind = behind(segment);
                 bytewise.put(behind, true);
@@ -137,13 +143,10 @@ final class AliasAnalysis {
     }
 
     /** Joins native segments that overlap; others are separate memories. */
-    private void joinNative(LoopBody body, Inputs inputs) {
+    private void joinNative() {
         List<MemorySegment> all = new ArrayList<>();
-        for (Input input : body.inputs()) {
-            boolean known = inputs.has(input.local());
-            if (known
-                    && inputs.of(input.local()) instanceof MemorySegment segment
-                    && segment.isNative()) {
+        for (Input input : inputs) {
+            if (values.of(input.local()) instanceof MemorySegment segment && segment.isNative()) {
                 all.add(segment);
             }
         }
@@ -163,22 +166,67 @@ final class AliasAnalysis {
                 : segment.heapBase().orElse(segment);
     }
 
+    /** Returns the first input that is an object. */
+    Local input(Object object) {
+        return objects.get(object);
+    }
+
+    /**
+     * Returns all that the analysis of a body may read of the objects of a call, except elements of
+     * arrays: which are the same, or the same memory; lengths, addresses and kinds of elements.
+     */
+    List<Object> shape() {
+        List<Object> shape = new ArrayList<>();
+        Map<Object, Integer> found = new IdentityHashMap<>();
+        shape.add(hidden);
+        for (Input input : inputs) {
+            Object value = values.of(input.local());
+            shape.add(value == null ? -1 : objects.get(value).number());
+            if (value == null || !input.local().equals(objects.get(value))) {
+                continue;
+            }
+            if (!value.getClass().isArray() && !(value instanceof MemorySegment)) {
+                continue;
+            }
+            Object memory = memory(value);
+            shape.add(found.computeIfAbsent(memory, made -> found.size()));
+            shape.add(tangled.containsKey(memory));
+            if (value instanceof MemorySegment segment) {
+                shape.add(segment.address());
+                shape.add(segment.byteSize());
+                shape.add(segment.isReadOnly());
+                shape.add(segment.isNative());
+                shape.add(segment.heapBase().map(base -> base.getClass().getName()).orElse(""));
+                continue;
+            }
+            shape.add(value.getClass().getName());
+            shape.add(bytewise.containsKey(value));
+            shape.add(Array.getLength(value));
+            if (rows.get(value) instanceof Rows all) {
+                shape.add(all.missing);
+                all.lengths.forEach(range -> shape.add(List.of(range[0], range[1])));
+            }
+        }
+        return shape;
+    }
+
     Rows rows(Object root) {
         return rows.get(root);
     }
 
     int base(Reference reference, Element element) {
-        Object key;
+        int next = memories.size() + cells.size();
         if (element.space() == Element.Space.FIELD) {
-            Object owner = reference == null ? Void.class : reference.root();
-            key = new Cell(new Identity(owner), element.field());
-        } else if (reference.root() instanceof MemorySegment segment) {
-            key = new Identity(hidden ? ANYWHERE : behind(segment));
-        } else {
-            Object group = group(reference.root());
-            key = new Identity(hidden ? ANYWHERE : group);
+            Local owner = reference == null ? null : input(reference.root());
+            return cells.computeIfAbsent(new Cell(owner, element.field()), made -> next);
         }
-        return numbers.computeIfAbsent(key, made -> numbers.size());
+        Object memory = hidden ? ANYWHERE : memory(reference.root());
+        return memories.computeIfAbsent(memory, made -> next);
+    }
+
+    /** Returns the object that stands for the memory of an array or segment. */
+    private Object memory(Object root) {
+        return root instanceof MemorySegment segment ? behind(segment) : group(root);
     }
 
     /** Returns true if a reference is a numeric array that nothing else overlaps. */
@@ -212,9 +260,7 @@ final class AliasAnalysis {
                 index != null
                         && !hidden
                         && reference.known()
-                        && !tangled.containsKey(group(reference.root()))
-                        && !(reference.root() instanceof MemorySegment segment
-                                && tangled.containsKey(behind(segment)));
+                        && !tangled.containsKey(memory(reference.root()));
         if (!told) {
             return List.of();
         }

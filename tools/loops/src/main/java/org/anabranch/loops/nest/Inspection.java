@@ -3,7 +3,6 @@ package org.anabranch.loops.nest;
 import org.anabranch.loops.depend.ArrayAccess;
 import org.anabranch.loops.depend.Dependences;
 
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -59,13 +58,13 @@ final class Inspection {
         List<Touch> reads = new ArrayList<>();
         for (Touch touch : nest.touches()) {
             if (touch.base() == base) {
-                if (touch.array() == null || !once(touch)) {
+                if (touch.length() < 0 || !once(touch)) {
                     return false;
                 }
                 (touch.write() ? writes : reads).add(touch);
             }
         }
-        int length = Array.getLength(writes.getFirst().array());
+        int length = writes.getFirst().length();
         int[] owner = new int[length];
         byte[] place = new byte[length];
         if (iterations >= Integer.MAX_VALUE || writes.size() > Byte.MAX_VALUE) {
@@ -149,13 +148,12 @@ final class Inspection {
 
     /** Returns true if all subscripts of an access through an index array are within bounds. */
     static boolean inside(Touch touch, long iterations) {
-        if (touch.indirect() == null || touch.array() == null) {
+        if (touch.indirect() == null) {
             return false;
         }
-        int length = Array.getLength(touch.array());
         for (long k = 0; k < iterations; k++) {
             long at = touch.indirect().at(k);
-            if (at < 0 || at >= length) {
+            if (at < 0 || at >= touch.length()) {
                 return false;
             }
         }

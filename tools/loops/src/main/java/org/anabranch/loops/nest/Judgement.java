@@ -7,6 +7,7 @@ import org.anabranch.loops.depend.ArrayAccess;
 import org.anabranch.loops.depend.Dependence;
 import org.anabranch.loops.depend.DependenceTest;
 import org.anabranch.loops.depend.Dependences;
+import org.anabranch.loops.ir.LoopBody;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,48 +16,74 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The verdict on a loop nest, with the analysis behind it. */
+/**
+ * The verdict on a call of a loop, with the analysis behind it. Immutable; it does not refer to the
+ * objects of the call, unless {@link #readsData}.
+ */
 public final class Judgement {
     private final LoopNest nest;
     private final long low;
     private final List<Dependence> carried = new ArrayList<>();
     private final Dependences all;
-    private final List<Reduction> reductions;
+    private final List<Reduction> reductions = new ArrayList<>();
     private final Set<Integer> reduced = new HashSet<>();
     private final Set<Integer> colliding = new HashSet<>();
     private final Set<Integer> privateBases = new HashSet<>();
+    private final Plan plan;
+    private final Verdict verdict;
+    private boolean traced;
 
-    private Judgement(LoopNest nest, long low, List<Reduction> reductions) {
+    private Judgement(LoopNest nest, Inputs inputs, long low) {
         this.nest = nest;
         this.low = low;
         this.all = DependenceTest.of(nest.accesses());
-        this.reductions = reductions;
+        sort();
+        this.plan = all.independent() ? null : Plan.of(nest, all, carried, colliding);
+        this.verdict = verdict(inputs);
     }
 
     /**
-     * Analyses a nest.
+     * Analyses a call.
      *
-     * @param nest the loop
-     * @param low its first index
+     * @param body the body
+     * @param inputs the values of its inputs
+     * @param low first index
+     * @param high bound, not included, above {@code low}
      * @return the judgement
      */
-    public static Judgement of(LoopNest nest, long low) {
-        Judgement judgement = new Judgement(nest, low, new ArrayList<>());
-        judgement.sort();
-        return judgement;
+    public static Judgement of(LoopBody body, Inputs inputs, long low, long high) {
+        return of(body, inputs, new AliasAnalysis(body, inputs), low, high);
+    }
+
+    static Judgement of(LoopBody body, Inputs inputs, AliasAnalysis memory, long low, long high) {
+        return new Judgement(LoopNest.of(body, inputs, memory, low, high), inputs, low);
+    }
+
+    /** {@return the accesses} */
+    public LoopNest nest() {
+        return nest;
     }
 
     /**
      * Returns the plan for running the loop in parallel although its iterations conflict.
      *
-     * @return a transformation for each memory in which they do
+     * @return a transformation for each memory in which they do; null if the verdict is DOALL
      */
     public Plan plan() {
-        return Plan.of(nest, all, carried, colliding);
+        return plan;
     }
 
     /** {@return the verdict} */
     public Verdict verdict() {
+        return verdict;
+    }
+
+    /** Returns true if the analysis has read elements of arrays. */
+    boolean readsData() {
+        return traced || nest.touches().stream().anyMatch(touch -> touch.indirect() != null);
+    }
+
+    private Verdict verdict(Inputs inputs) {
         List<String> hazards = nest.hazards().stream().map(Hazard::toString).toList();
         List<String> privates = names(touch -> privateBases.contains(touch.base()));
         if (all.independent()) {
@@ -64,7 +91,7 @@ public final class Judgement {
                     Verdict.Kind.DOALL, proved(), 0, List.of(), List.of(), List.of(), hazards);
         }
         if (all.found().isEmpty()) {
-            String how = settled();
+            String how = settled(inputs);
             if (how != null) {
                 String reason = proved() + how;
                 return new Verdict(
@@ -86,13 +113,13 @@ public final class Judgement {
     /**
      * Returns how the doubts were resolved in favour of independence, for the verdict; else null.
      */
-    private String settled() {
+    private String settled(Inputs inputs) {
         Inspection inspection = Inspection.of(nest, all);
         if (inspection != null) {
             return inspection.collision == null ? ", by what index arrays hold" : null;
         }
-        boolean treated = plan().obstacle() == null;
-        return TracedDoubts.independent(nest, all, low, treated)
+        traced = true;
+        return TracedDoubts.independent(nest, inputs, all, low, plan.obstacle() == null)
                 ? ", by following each of them"
                 : null;
     }

@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The accesses and hazards of a body at one call.
+ * The accesses and hazards of a body at one call, and at others that differ in nothing that the
+ * analysis has read. It does not refer to the objects of a call.
  *
  * @param touches the places that read or write memory, by id
  * @param accesses the same with the points at which they run; one touch may be several accesses
@@ -21,7 +22,7 @@ import java.util.Map;
  * @param mayNotEnd true if an inner loop is not proved to end
  * @param uses how often the code reads each variable
  * @param body the body
- * @param inputs the values of its inputs
+ * @param numbers the numbers among its inputs that the analysis has read
  */
 public record LoopNest(
         List<Touch> touches,
@@ -30,25 +31,17 @@ public record LoopNest(
         boolean mayNotEnd,
         Map<Local, Integer> uses,
         LoopBody body,
-        Inputs inputs) {
+        Map<Local, Long> numbers) {
     /** Copies the collections. */
     public LoopNest {
         touches = List.copyOf(touches);
         accesses = List.copyOf(accesses);
         hazards = List.copyOf(hazards);
+        numbers = Map.copyOf(numbers);
     }
 
-    /**
-     * Analyses a call.
-     *
-     * @param body the body
-     * @param inputs the values of its inputs
-     * @param low first index
-     * @param high bound, not included, above {@code low}
-     * @return the loop nest
-     */
-    public static LoopNest of(LoopBody body, Inputs inputs, long low, long high) {
-        AliasAnalysis memory = new AliasAnalysis(body, inputs);
+    /** Analyses a call. */
+    static LoopNest of(LoopBody body, Inputs inputs, AliasAnalysis memory, long low, long high) {
         Touches touches = new Touches(memory, new ExpressionText(body));
         Walk walk = new Walk(inputs, touches);
         State state = new State(new Where(List.of(Space.of(high - low)), true));
@@ -61,7 +54,7 @@ public record LoopNest(
                 walk.mayNotEnd,
                 Variables.read(body.statements()),
                 body,
-                inputs);
+                walk.numbers().known);
     }
 
     /** Returns the hazards, without subscripts from index arrays that are all within bounds. */

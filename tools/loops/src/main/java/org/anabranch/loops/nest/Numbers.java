@@ -9,6 +9,9 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.PureFunction;
 
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * The values of integer expressions as linear forms. A form stands for the value only if it is
  * proved that Java's arithmetic does not overflow; otherwise there is none.
@@ -20,6 +23,9 @@ final class Numbers {
     private static final long LEAST = 1L << 31;
 
     private final Inputs inputs;
+
+    /** The inputs that have been read, with their values. */
+    final Map<Local, Long> known = new HashMap<>();
 
     /** True while overflow is ignored, for an assumption that is verified later. */
     boolean ideal;
@@ -119,22 +125,13 @@ final class Numbers {
         if (difference == null || !difference.isConstant()) {
             return null;
         }
-        long sign = difference.constant();
-        boolean holds =
-                switch (relation.order()) {
-                    case EQ -> sign == 0;
-                    case NE -> sign != 0;
-                    case LT -> sign < 0;
-                    case LE -> sign <= 0;
-                    case GT -> sign > 0;
-                    case GE -> sign >= 0;
-                };
+        boolean holds = relation.order().holds(difference.constant(), 0);
         return Linear.of(holds ? 1 : 0);
     }
 
     private Linear variable(Local local, State state) {
         if (inputs.has(local)) {
-            return Linear.of(inputs.number(local));
+            return Linear.of(known.computeIfAbsent(local, inputs::number));
         }
         return state.numbers.get(local);
     }

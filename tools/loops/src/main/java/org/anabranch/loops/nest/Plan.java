@@ -9,13 +9,13 @@ import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Statement;
 
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -108,8 +108,7 @@ public record Plan(List<Transformation> treatments, String obstacle) {
                 .allMatch(
                         touch ->
                                 touch.element().space() == Element.Space.FIELD
-                                        || touch.array() != null
-                                                && Array.getLength(touch.array()) == 1);
+                                        || touch.length() == 1);
     }
 
     /**
@@ -125,10 +124,10 @@ public record Plan(List<Transformation> treatments, String obstacle) {
         return touches.stream()
                 .allMatch(
                         touch ->
-                                touch.root() == first.root()
+                                Objects.equals(touch.root(), first.root())
                                         && touch.element().equals(element)
                                         && (element.space() != Element.Space.ARRAY
-                                                || touch.array() != null));
+                                                || touch.length() >= 0));
     }
 
     private static Transformation treatment(

@@ -115,7 +115,7 @@ final class Touches {
         int base = memory.base(reference, element);
         List<Linear> cell = cell(reference, element, index);
         boolean covered = !write && !cell.isEmpty() && state.hasWritten(base, cell);
-        Object array = memory.isPlain(reference) ? reference.root() : null;
+        int length = memory.isPlain(reference) ? Array.getLength(reference.root()) : -1;
         Touch touch =
                 new Touch(
                         touches.size(),
@@ -125,11 +125,11 @@ final class Touches {
                         line,
                         covered,
                         statement,
-                        array,
+                        length,
                         index == null ? indirect : null,
                         reference == null || element.space() == Element.Space.FIELD
                                 ? null
-                                : reference.root(),
+                                : memory.input(reference.root()),
                         memory.bytes(reference, element, index),
                         element.kind().bytes());
         touches.add(touch);

@@ -28,7 +28,8 @@ final class TracedDoubts {
     private TracedDoubts() {}
 
     /** Returns true if doubtful accesses, and those of the same memory, do not conflict. */
-    static boolean independent(LoopNest nest, Dependences dependences, long low, boolean treated) {
+    static boolean independent(
+            LoopNest nest, Inputs inputs, Dependences dependences, long low, boolean treated) {
         Set<Integer> doubtful =
                 dependences.doubts().stream()
                         .map(doubt -> doubt.first().base())
@@ -52,12 +53,12 @@ final class TracedDoubts {
                 fixed.remove(touch.statement());
             }
         }
-        Map<Local, Object> inputs = new HashMap<>();
+        Map<Local, Object> values = new HashMap<>();
         for (Input input : nest.body().inputs()) {
-            inputs.put(input.local(), nest.inputs().of(input.local()));
+            values.put(input.local(), inputs.of(input.local()));
         }
         long iterations = nest.accesses().getFirst().space().iterations();
         return Trace.independent(
-                nest.body(), inputs, accesses, fixed, low, iterations, treated ? FEW : MOST);
+                nest.body(), values, accesses, fixed, low, iterations, treated ? FEW : MOST);
     }
 }

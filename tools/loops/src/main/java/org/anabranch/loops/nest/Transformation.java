@@ -1,6 +1,7 @@
 package org.anabranch.loops.nest;
 
 import org.anabranch.loops.Reduction;
+import org.anabranch.loops.ir.Local;
 
 import java.util.List;
 
@@ -8,7 +9,7 @@ import java.util.List;
  * The transformation of one memory that makes conflicting iterations independent.
  *
  * @param kind the kind of transformation
- * @param root the array or segment; null for a field
+ * @param root the input that is the array or segment; null for a field
  * @param touches the places that access it
  * @param reduction the reduction, for {@link Kind#REDUCE}
  * @param combining how two partial results are combined: the operator of the reduction, or {@code
@@ -16,7 +17,7 @@ import java.util.List;
  *     comparison with the earlier one holds
  */
 public record Transformation(
-        Kind kind, Object root, List<Touch> touches, Reduction reduction, String combining) {
+        Kind kind, Local root, List<Touch> touches, Reduction reduction, String combining) {
 
     /** The kind of transformation. */
     public enum Kind {

@@ -11,6 +11,7 @@ import org.anabranch.loops.lift.Lifter;
 import org.anabranch.loops.lift.Revealed;
 import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.Judgement;
+import org.anabranch.loops.nest.JudgementMemo;
 import org.anabranch.loops.nest.LoopNest;
 
 import java.io.Serializable;
@@ -56,8 +57,8 @@ record Analysis(
                 return unready(name, file, lifted, unready);
             }
             Inputs inputs = new Inputs(lifted, revealed.captured());
-            LoopNest nest = LoopNest.of(lifted.body(), inputs, low, high);
-            Judgement judgement = Judgement.of(nest, low);
+            Judgement judgement = memo(lifted).of(inputs, low, high);
+            LoopNest nest = judgement.nest();
             Verdict verdict = judgement.verdict();
             return new Analysis(name, file, lifted, inputs, nest, verdict, judgement, null);
         } catch (LiftRefusal refusal) {
@@ -68,6 +69,13 @@ record Analysis(
             Verdict refused = Verdict.refused("its analysis failed: " + defect, 0);
             return new Analysis(name, file, lifted, null, null, refused, null, null);
         }
+    }
+
+    private static JudgementMemo memo(Lifted lifted) {
+        return (JudgementMemo)
+                lifted.made()
+                        .computeIfAbsent(
+                                JudgementMemo.class, absent -> new JudgementMemo(lifted.body()));
     }
 
     /**

@@ -63,7 +63,7 @@ final class TransformedLoop {
     private void add(Transformation treatment) {
         Touch touch = treatment.touches().getFirst();
         if (treatment.root() != null) {
-            Cells cells = Cells.of(treatment.root(), kind(touch));
+            Cells cells = Cells.of(inputs.of(treatment.root()), kind(touch));
             if (cells == null) {
                 obstacle = touch.name() + " is not aligned or cannot be written";
                 return;

@@ -106,7 +106,8 @@ final class TranslatedKernel implements KernelTranslator.Translation {
             Source.Argument argument = (Source.Argument) input.source();
             given.put(argument, value(argument, shapes));
         }
-        LoopNest nest = LoopNest.of(body, new Inputs(body, given), low, high);
+        Judgement judgement = Judgement.of(body, new Inputs(body, given), low, high);
+        LoopNest nest = judgement.nest();
         if (!nest.hazards().isEmpty()) {
             Hazard hazard = nest.hazards().getFirst();
             return hazard + " is not ruled out";
@@ -114,7 +115,7 @@ final class TranslatedKernel implements KernelTranslator.Translation {
         if (nest.mayNotEnd()) {
             return "a loop inside is not proved to end";
         }
-        Verdict verdict = Judgement.of(nest, low).verdict();
+        Verdict verdict = judgement.verdict();
         return verdict.kind() == Verdict.Kind.DOALL
                 ? ""
                 : verdict.kind() + ": " + verdict.reason() + at(verdict.line());

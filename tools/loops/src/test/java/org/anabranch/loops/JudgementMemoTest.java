@@ -1,0 +1,252 @@
+package org.anabranch.loops;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.loops.lift.BodyResolver;
+import org.anabranch.loops.lift.Lifted;
+import org.anabranch.loops.lift.Lifter;
+import org.anabranch.loops.lift.Revealed;
+import org.anabranch.loops.nest.Inputs;
+import org.anabranch.loops.nest.Judgement;
+import org.anabranch.loops.nest.JudgementMemo;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Supplier;
+
+/** Judgements that are reused, against analyses made anew. */
+class JudgementMemoTest {
+    private static final int ROUNDS =
+            Math.min(400, Integer.getInteger("anabranch.loops.rounds", 2));
+    private static final int BODIES = 40;
+
+    private final Map<Object, JudgementMemo> memos = new IdentityHashMap<>();
+    private final Map<Judgement, Boolean> known = new IdentityHashMap<>();
+    private int calls;
+    private int reused;
+    private static int factor;
+
+    /** A judgement, or the text of an exception; without what its class does not compare. */
+    private static String text(Supplier<Judgement> judgement) {
+        try {
+            Judgement found = judgement.get();
+            return String.join(
+                    "\n",
+                    found.verdict().toString(),
+                    found.nest().touches().toString(),
+                    found.nest().hazards() + " " + found.nest().mayNotEnd(),
+                    String.valueOf(found.plan()));
+        } catch (RuntimeException refusal) {
+            return refusal.toString();
+        }
+    }
+
+    private Judgement judgement(LongBody body, long low, long high) {
+        Revealed revealed = BodyResolver.open(body, "J");
+        Lifted lifted = Lifter.lift(revealed);
+        JudgementMemo memo =
+                memos.computeIfAbsent(lifted, absent -> new JudgementMemo(lifted.body()));
+        return memo.of(new Inputs(lifted, revealed.captured()), low, high);
+    }
+
+    private static Judgement anew(LongBody body, long low, long high) {
+        Revealed revealed = BodyResolver.open(body, "J");
+        Lifted lifted = Lifter.lift(revealed);
+        return Judgement.of(lifted.body(), new Inputs(lifted, revealed.captured()), low, high);
+    }
+
+    private void check(LongBody body, long low, long high, Supplier<String> what) {
+        String found =
+                text(
+                        () -> {
+                            Judgement judgement = judgement(body, low, high);
+                            reused += known.put(judgement, true) == null ? 0 : 1;
+                            return judgement;
+                        });
+        assertEquals(text(() -> anew(body, low, high)), found, what);
+        calls++;
+    }
+
+    private static Method method(int round, String name, String source) throws Exception {
+        return Arrays.stream(Compilers.values()[round % 4].load(name, source).getMethods())
+                .filter(method -> method.getName().equals("body"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    @DisplayName("L2: a judgement is that of an analysis made anew, whichever argument changes")
+    void l2_oneArgumentChanges() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            long seed = 7000L + round;
+            String source = new RandomBodies(seed).source("Plain", BODIES, false);
+            Method made = method(round, "Plain", source);
+            for (int k = 0; k < BODIES; k++) {
+                Random random = new Random(seed * BODIES + k);
+                Object[] arrays = BodyData.of(random.nextLong(), false).arrays();
+                int n = 1 + random.nextInt(12);
+                int m = random.nextInt(6);
+                for (int change = 0; change < 24; change++) {
+                    int low = change % 7 == 3 ? 1 : 0;
+                    String what = "seed " + seed + " body " + k + " change " + change;
+                    LongBody body = (LongBody) made.invoke(null, k, arrays, n, m);
+                    check(body, low, low + n, () -> what);
+                    int at = random.nextInt(arrays.length);
+                    switch (change % 6) {
+                        case 0 -> arrays = BodyData.of(random.nextLong(), false).arrays();
+                        case 1 -> arrays[at] = resized(arrays[at], random.nextInt(3) * 40);
+                        case 2 -> m = random.nextInt(6);
+                        case 3 -> n = 1 + random.nextInt(12);
+                        case 4 -> arrays[at] = random.nextInt(4) == 0 ? null : arrays[at];
+                        default -> join(arrays, at, random.nextInt(arrays.length));
+                    }
+                }
+            }
+        }
+        assertTrue(reused > calls / 10, reused + " of " + calls + " reused");
+    }
+
+    private static Object resized(Object array, int length) {
+        return array == null ? null : Array.newInstance(array.getClass().componentType(), length);
+    }
+
+    private static void join(Object[] arrays, int one, int other) {
+        if (arrays[one] != null
+                && arrays[other] != null
+                && arrays[one].getClass() == arrays[other].getClass()) {
+            arrays[one] = arrays[other];
+        }
+    }
+
+    @Test
+    @DisplayName("L2: the same with rows, fields and segments that may overlap")
+    void l2_memoryChanges() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            long seed = 9000L + round;
+            String source = new RandomMemory(seed).source("Memory", BODIES);
+            Method made = method(round, "Memory", source);
+            for (int k = 0; k < BODIES; k++) {
+                Random random = new Random(seed * BODIES + k);
+                int n = 1 + random.nextInt(20);
+                int m = random.nextInt(6);
+                MemoryData data = new MemoryData(random.nextLong());
+                for (int change = 0; change < 16; change++) {
+                    String what = "seed " + seed + " body " + k + " change " + change;
+                    check((LongBody) made.invoke(null, k, data, n, m), 0, n, () -> what);
+                    switch (change % 6) {
+                        case 0 -> data.r[random.nextInt(24)] = data.r[random.nextInt(24)];
+                        case 1 -> data.q[random.nextInt(4)] = new int[random.nextInt(70)];
+                        case 2 -> data.r[random.nextInt(24)] = random.nextBoolean() ? data.a : null;
+                        case 3 -> data.o.x = random.nextInt(60);
+                        case 4 -> m = random.nextInt(6);
+                        default -> data = new MemoryData(random.nextLong());
+                    }
+                }
+            }
+        }
+        assertTrue(reused > calls / 20, reused + " of " + calls + " reused");
+    }
+
+    private static LongBody scale(float[] y, float[] x, int by) {
+        return i -> y[(int) i * by] = 2 * x[(int) i];
+    }
+
+    @Test
+    @DisplayName("L2: what has been read is all that counts")
+    void l2_whatIsReused() {
+        float[] x = new float[100];
+        Judgement first = judgement(scale(new float[100], x, 1), 0, 100);
+        assertEquals(Verdict.Kind.DOALL, first.verdict().kind());
+        assertSame(first, judgement(scale(x, new float[100], 1), 0, 100), "other arrays");
+        assertNotSame(first, judgement(scale(x, new float[101], 1), 0, 100));
+        assertNotSame(first, judgement(scale(x, new float[100], 1), 0, 99));
+        assertNotSame(first, judgement(scale(x, x, 1), 0, 100));
+        Verdict all = judgement(scale(new float[100], x, 0), 0, 100).verdict();
+        assertEquals(Verdict.Kind.DEPENDENT, all.kind(), all.toString());
+        assertSame(first, judgement(scale(x, new float[100], 1), 0, 100), "all are kept");
+        LongBody scaled = i -> x[(int) i] *= factor;
+        Judgement by = judgement(scaled, 0, 100);
+        factor = 3;
+        assertSame(by, judgement(scaled, 0, 100), "a number that no subscript needs");
+        LongBody spread = i -> x[(int) i * factor] = 1;
+        assertEquals(Verdict.Kind.DOALL, judgement(spread, 0, 30).verdict().kind());
+        factor = 0;
+        assertEquals(Verdict.Kind.DEPENDENT, judgement(spread, 0, 30).verdict().kind());
+    }
+
+    @Test
+    @DisplayName("L2: a judgement that rests on the contents of arrays is never reused")
+    void l2_contentsAreReadAnew() {
+        int[] at = {0, 1, 2, 3};
+        int[] a = new int[4];
+        LongBody scatter = i -> a[at[(int) i]] = (int) i;
+        assertEquals(Verdict.Kind.DOALL, judgement(scatter, 0, 4).verdict().kind());
+        at[3] = 1;
+        assertNotSame(Verdict.Kind.DOALL, judgement(scatter, 0, 4).verdict().kind());
+        int[] from = {0, 1, 2, 3, 4};
+        LongBody rows =
+                i -> {
+                    for (int k = from[(int) i]; k < from[(int) i + 1]; k++) {
+                        a[k] = (int) i;
+                    }
+                };
+        assertEquals(Verdict.Kind.DOALL, judgement(rows, 0, 4).verdict().kind());
+        from[2] = 0;
+        assertNotSame(Verdict.Kind.DOALL, judgement(rows, 0, 4).verdict().kind());
+        double[][] m = new double[4][4];
+        LongBody fill = i -> m[(int) i][0] = i;
+        Judgement fourRows = judgement(fill, 0, 4);
+        m[3] = new double[4];
+        assertSame(fourRows, judgement(fill, 0, 4), "another row");
+        m[3] = m[1];
+        assertNotSame(Verdict.Kind.DOALL, judgement(fill, 0, 4).verdict().kind());
+        m[3] = new double[0];
+        assertEquals(1, judgement(fill, 0, 4).verdict().hazards().size());
+        MemorySegment all = MemorySegment.ofArray(new int[20]);
+        for (int offset : new int[] {0, 4, 40}) {
+            MemorySegment other = all.asSlice(offset, 40);
+            LongBody copy =
+                    i -> {
+                        int value = other.getAtIndex(ValueLayout.JAVA_INT, i);
+                        all.setAtIndex(ValueLayout.JAVA_INT, i, value);
+                    };
+            boolean apart = offset != 4;
+            Verdict verdict = judgement(copy, 0, 10).verdict();
+            assertEquals(apart, verdict.kind() == Verdict.Kind.DOALL, offset + ": " + verdict);
+        }
+    }
+
+    @Test
+    @DisplayName("L2: no array of a call stays reachable")
+    void l2_arraysAreNotKept() throws Exception {
+        WeakReference<float[]> kept = analysed(new float[1000]);
+        for (int round = 0; round < 100 && kept.get() != null; round++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        assertNull(kept.get());
+        assertTrue(memos.size() > 0);
+    }
+
+    private WeakReference<float[]> analysed(float[] array) {
+        judgement(scale(array, array, 2), 0, 500);
+        float[] sum = new float[1];
+        judgement(i -> sum[0] += array[(int) i], 0, 500);
+        int[] at = new int[500];
+        judgement(i -> array[at[(int) i]]++, 0, 500);
+        return new WeakReference<>(array);
+    }
+}
