@@ -2,10 +2,10 @@ package org.anabranch.loops;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.loops.cost.LoopSite;
-import org.anabranch.loops.cost.SiteLoops;
 import org.anabranch.loops.run.LiftedLoops;
 import org.anabranch.loops.weave.ParallelLoops;
 import org.anabranch.loops.weave.WeavingLoader;
@@ -330,8 +330,29 @@ class MarkedFormsTest {
         site.ranInOrder(1000, 10_000_000_000L);
         LiftedLoops loops = LiftedLoops.of(platform.platform(), false);
         assertEquals(LoopSite.Way.IN_ORDER, site.next(1000));
-        assertEquals(SiteLoops.RAN, loops.tryInts(site, 1000, 0, 1000, body));
+        assertNull(loops.tryInts(site, 1000, 0, 1000, body));
         assertEquals(LoopSite.Way.SHARED, site.next(1000), "the second of the first trials");
+    }
+
+    @Test
+    @DisplayName("L7: a marked loop that is refused is reported, with the time of its verdict")
+    void l7_refusedLoopsAreReported() {
+        int[] x = new int[1000];
+        IntBody body = i -> x[i] = x[i - 1] + 1;
+        LoopSite site = new LoopSite();
+        site.ranInOrder(1000, 10_000_000_000L);
+        LiftedLoops loops = LiftedLoops.of(platform.platform(), false);
+        LoopRun begun = loops.tryInts(site, 1000, 1, 1000, body);
+        assertEquals(0, x[1], "the caller runs it");
+        assertTrue(begun.times().verdict() > 0, begun::toString);
+        assertTrue(begun.reason().contains("distance 1"), begun.reason());
+        assertEquals(List.of(begun), loops.recent(), "before it ends, since it may throw");
+        loops.end(begun, 5);
+        LoopRun ended = loops.recent().getFirst();
+        assertEquals(new LoopRun.Times(begun.times().verdict(), 0, 5), ended.times());
+        assertEquals(begun.name(), site.name(), "the proof is that of its own site");
+        assertEquals("", LoopSite.of(body).name());
+        assertEquals(1, loops.ranInOrder());
     }
 
     @Test

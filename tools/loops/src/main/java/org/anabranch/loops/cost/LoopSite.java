@@ -9,6 +9,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * of its length. Thread-safe: a lost update costs time only.
  */
 public final class LoopSite {
+    /** The reason why a call ran {@link Way#IN_ORDER}. */
+    public static final String UNPROVED = "a proof is not expected to pay";
+
     /** The duration of a loop below which sharing it cannot pay. */
     static final double SHORT_NANOS = 25_000;
 

@@ -2,6 +2,7 @@ package org.anabranch.loops.cost;
 
 import org.anabranch.loops.IntBody;
 import org.anabranch.loops.LongBody;
+import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 
 /**
@@ -9,9 +10,6 @@ import org.anabranch.loops.Loops;
  * not worth a proof or cannot be shared.
  */
 public interface SiteLoops {
-    /** {@link #tryInts} has run the loop. */
-    long RAN = -1;
-
     /** {@return these loops, but each call is analysed, however short it is: for reports} */
     Loops analysingEach();
 
@@ -19,7 +17,7 @@ public interface SiteLoops {
     boolean takesShort();
 
     /**
-     * Returns true if a call may run in order, unproved and unreported.
+     * Returns true if a call may run in order, unproved.
      *
      * @param site the loop in the program
      * @param length at least the number of iterations
@@ -35,10 +33,10 @@ public interface SiteLoops {
      * @param low first index
      * @param high bound, not included
      * @param body one iteration
-     * @return {@link #RAN}; or the nanoseconds lost, if no iteration has run and the caller is to
-     *     run all in order
+     * @return null if it has run; else the run that begins, in order, by the caller, with the time
+     *     of the verdict
      */
-    long tryInts(LoopSite site, long length, int low, int high, IntBody body);
+    LoopRun tryInts(LoopSite site, long length, int low, int high, IntBody body);
 
     /**
      * Runs a loop unless it would run in order.
@@ -48,19 +46,28 @@ public interface SiteLoops {
      * @param low first index
      * @param high bound, not included
      * @param body one iteration
-     * @return {@link #RAN}; or the nanoseconds lost, if no iteration has run and the caller is to
-     *     run all in order
+     * @return null if it has run; else the run that begins, in order, by the caller, with the time
+     *     of the verdict
      */
-    long tryLongs(LoopSite site, long length, long low, long high, LongBody body);
+    LoopRun tryLongs(LoopSite site, long length, long low, long high, LongBody body);
 
     /**
-     * Reports a loop that the caller runs in order.
+     * Reports a loop that the caller is about to run in order, unproved.
      *
      * @param name of the loop
      * @param iterations their number, as far as it is known
-     * @param nanos its time; 0 before it runs
      * @param reason why in order
-     * @throws org.anabranch.loops.NotParallelException if loops must be parallel and it has not run
+     * @return the run that begins
+     * @throws org.anabranch.loops.NotParallelException if loops must be parallel
      */
-    void inOrder(String name, long iterations, long nanos, String reason);
+    LoopRun begin(String name, long iterations, String reason);
+
+    /**
+     * Reports the time of a run that the caller has ended. One that throws keeps the report of its
+     * beginning.
+     *
+     * @param begun the run
+     * @param nanos the time of its iterations
+     */
+    void end(LoopRun begun, long nanos);
 }

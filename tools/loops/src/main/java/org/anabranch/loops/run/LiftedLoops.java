@@ -28,15 +28,7 @@ public final class LiftedLoops implements Loops, SiteLoops {
     /** The system property that makes each call be analysed, however short it is. */
     private static final boolean ALWAYS = Boolean.getBoolean("anabranch.loops.always");
 
-    private static final Verdict NOTHING =
-            new Verdict(
-                    Verdict.Kind.DOALL,
-                    "there is no iteration",
-                    0,
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    List.of());
+    private static final Verdict NOTHING = bare(Verdict.Kind.DOALL, "there is no iteration");
     private static final Verdict UNASKED = unasked("it was not analysed");
     private static final Consumer<LoopRun> NOBODY = run -> {};
     private static final String SHORT = "it is shorter than its proof";
@@ -109,25 +101,24 @@ public final class LiftedLoops implements Loops, SiteLoops {
 
     @Override
     public LoopRun parallel(long low, long high, LongBody body) {
-        return run(low, high, body, "J");
+        return run(LoopSite.of(body), low, high, body, "J");
     }
 
     @Override
     public LoopRun parallelInts(int low, int high, IntBody body) {
-        return run(low, high, body, "I");
+        return run(LoopSite.of(body), low, high, body, "I");
     }
 
-    private LoopRun run(long low, long high, Serializable body, String index) {
+    private LoopRun run(LoopSite site, long low, long high, Serializable body, String index) {
         if (high <= low) {
             String name = body.getClass().getName();
             return told(report(name, 0, true, "empty", NOTHING));
         }
         if (high - low < 0) {
-            ProvedCall call = new ProvedCall(this, body, index, low, high);
+            ProvedCall call = new ProvedCall(this, site, body, index, low, high);
             return call.refused("it has more than 2^63 indices");
         }
         if (manner.weighs()) {
-            LoopSite site = LoopSite.of(body);
             if (site.isShort(high - low) && isExactInOrder(site, high - low)) {
                 Slices.of(body).run(body, low, high, new long[1]);
                 inOrder.increment();
@@ -138,7 +129,7 @@ public final class LiftedLoops implements Loops, SiteLoops {
                 return new WeighedCall(this, site, body, index, low, high).run();
             }
         }
-        return new ProvedCall(this, body, index, low, high).run();
+        return new ProvedCall(this, site, body, index, low, high).run();
     }
 
     /** Returns true if the bits of the result are the same in order and in tiles. */
@@ -170,37 +161,52 @@ public final class LiftedLoops implements Loops, SiteLoops {
     }
 
     @Override
-    public long tryInts(LoopSite site, long length, int low, int high, IntBody body) {
+    public LoopRun tryInts(LoopSite site, long length, int low, int high, IntBody body) {
         return attempt(site, length, low, high, body, "I");
     }
 
     @Override
-    public long tryLongs(LoopSite site, long length, long low, long high, LongBody body) {
+    public LoopRun tryLongs(LoopSite site, long length, long low, long high, LongBody body) {
         return attempt(site, length, low, high, body, "J");
     }
 
-    private long attempt(
+    private LoopRun attempt(
             LoopSite site, long length, long low, long high, Serializable body, String index) {
         if (high <= low || !mayRunInOrder(site, high - low)) {
-            run(low, high, body, index);
-            return RAN;
+            run(site, low, high, body, index);
+            return null;
         }
         return new WeighedCall(this, site, body, index, low, high).attempt(length);
     }
 
     @Override
-    public void inOrder(String name, long iterations, long nanos, String reason) {
-        if (manner.strict && nanos == 0) {
+    public LoopRun begin(String name, long iterations, String reason) {
+        if (manner.strict) {
             throw new NotParallelException(name + " does not run in parallel: " + reason);
         }
-        inOrder.increment();
-        LoopRun.Times times = new LoopRun.Times(0, 0, nanos);
-        told(new LoopRun(name, iterations, false, reason, unasked(reason), host(), times));
+        return ran(report(name, iterations, false, reason, unasked(reason)));
     }
 
-    private static Verdict unasked(String reason) {
-        return new Verdict(
-                Verdict.Kind.UNKNOWN, reason, 0, List.of(), List.of(), List.of(), List.of());
+    @Override
+    public void end(LoopRun begun, long nanos) {
+        LoopRun.Times times = new LoopRun.Times(begun.times().verdict(), 0, nanos);
+        recent.add(
+                new LoopRun(
+                        begun.name(),
+                        begun.iterations(),
+                        false,
+                        begun.reason(),
+                        begun.verdict(),
+                        begun.place(),
+                        times));
+    }
+
+    static Verdict unasked(String reason) {
+        return bare(Verdict.Kind.UNKNOWN, reason);
+    }
+
+    private static Verdict bare(Verdict.Kind kind, String reason) {
+        return new Verdict(kind, reason, 0, List.of(), List.of(), List.of(), List.of());
     }
 
     @Override

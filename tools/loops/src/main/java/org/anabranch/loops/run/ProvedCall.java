@@ -17,6 +17,7 @@ import java.util.List;
 final class ProvedCall {
     private final LiftedLoops loops;
     private final LiftedLoops.Manner manner;
+    private final LoopSite site;
     private final Serializable body;
     private final String index;
     private final long begun = System.nanoTime();
@@ -30,13 +31,26 @@ final class ProvedCall {
     private long copyNanos;
     private String place;
 
-    ProvedCall(LiftedLoops loops, Serializable body, String index, long low, long high) {
-        this(loops, body, index, low, low, high);
+    ProvedCall(
+            LiftedLoops loops,
+            LoopSite site,
+            Serializable body,
+            String index,
+            long low,
+            long high) {
+        this(loops, site, body, index, low, low, high);
     }
 
     ProvedCall(
-            LiftedLoops loops, Serializable body, String index, long first, long low, long high) {
+            LiftedLoops loops,
+            LoopSite site,
+            Serializable body,
+            String index,
+            long first,
+            long low,
+            long high) {
         this.loops = loops;
+        this.site = site;
         this.manner = loops.manner;
         this.body = body;
         this.index = index;
@@ -66,15 +80,19 @@ final class ProvedCall {
     /**
      * Runs the loop if it can run in parallel.
      *
-     * @return null if no iteration has run
+     * @return null if it has run; else the run that the caller is to begin
      */
     LoopRun attempt() {
         Analysis analysis = analysis();
-        return analysis.unready() == null ? inParallel(analysis) : null;
+        obstacle = analysis.verdict().reason();
+        if (analysis.unready() == null && inParallel(analysis) != null) {
+            return null;
+        }
+        verdictNanos = System.nanoTime() - begun;
+        return loops.ran(report(analysis, false, obstacle, 0));
     }
 
     private Analysis analysis() {
-        LoopSite site = LoopSite.of(body);
         long start = System.nanoTime();
         Analysis analysis = Analysis.of(body, index, low, high);
         site.proved(System.nanoTime() - start);
@@ -226,10 +244,12 @@ final class ProvedCall {
 
     private LoopRun ran(Analysis analysis, boolean parallel, String reason) {
         long kernel = System.nanoTime() - begun - verdictNanos - copyNanos;
+        return loops.ran(report(analysis, parallel, reason, kernel));
+    }
+
+    private LoopRun report(Analysis analysis, boolean parallel, String reason, long kernel) {
         LoopRun.Times times = new LoopRun.Times(verdictNanos, copyNanos, kernel);
         String name = analysis.name();
-        return loops.ran(
-                new LoopRun(
-                        name, high - first, parallel, reason, analysis.verdict(), place, times));
+        return new LoopRun(name, high - first, parallel, reason, analysis.verdict(), place, times);
     }
 }

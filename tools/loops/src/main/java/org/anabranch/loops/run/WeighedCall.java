@@ -6,7 +6,6 @@ import org.anabranch.loops.cost.LoopSite;
 import org.anabranch.loops.cost.SiteLoops;
 
 import java.io.Serializable;
-import java.util.List;
 
 /** A call of a loop that runs in order, unproved, if that is expected to be faster. */
 final class WeighedCall {
@@ -37,13 +36,13 @@ final class WeighedCall {
             case FIND_OUT -> findOut(high - low);
             case IN_ORDER -> {
                 long start = System.nanoTime();
-                LoopRun ran = inOrder(low, start, "a proof is not expected to pay");
+                LoopRun ran = inOrder(low, start, LoopSite.UNPROVED);
                 site.ranInOrder(high - low, System.nanoTime() - start);
                 yield ran;
             }
             case SHARED -> {
                 long start = System.nanoTime();
-                LoopRun ran = new ProvedCall(loops, body, index, low, high).run();
+                LoopRun ran = new ProvedCall(loops, site, body, index, low, high).run();
                 site.tookShared(high - low, System.nanoTime() - start);
                 yield ran;
             }
@@ -56,19 +55,17 @@ final class WeighedCall {
      * @param length as the site records it
      * @return as {@link SiteLoops#tryInts}
      */
-    long attempt(long length) {
+    LoopRun attempt(long length) {
         if (site.isUnknown()) {
             findOut(length);
-            return SiteLoops.RAN;
+            return null;
         }
         long start = System.nanoTime();
-        LoopRun ran = new ProvedCall(loops, body, index, low, high).attempt();
-        long nanos = System.nanoTime() - start;
-        if (ran == null) {
-            return nanos;
+        LoopRun begun = new ProvedCall(loops, site, body, index, low, high).attempt();
+        if (begun == null) {
+            site.tookShared(length, System.nanoTime() - start);
         }
-        site.tookShared(length, nanos);
-        return SiteLoops.RAN;
+        return begun;
     }
 
     /**
@@ -97,37 +94,22 @@ final class WeighedCall {
         site.ranInOrder(Math.max(1, (long) (length * part)), before - start);
         return at == high
                 ? inOrder(high, start, "it is shorter than its proof")
-                : new ProvedCall(loops, body, index, low, at, high).run();
+                : new ProvedCall(loops, site, body, index, low, at, high).run();
     }
 
     private LoopRun inOrder(long from, long start, String reason) {
-        boolean ended = false;
+        LoopRun ran;
         try {
             if (from < high) {
                 Slices.of(body).run(body, from, high, new long[1]);
             }
-            ended = true;
         } finally {
-            if (!ended) {
-                report(start, reason);
-            }
+            String name = site.name().isEmpty() ? body.getClass().getName() : site.name();
+            Verdict unasked = LiftedLoops.unasked(reason);
+            LoopRun.Times times = new LoopRun.Times(0, 0, System.nanoTime() - start);
+            String place = loops.host();
+            ran = loops.ran(new LoopRun(name, high - low, false, reason, unasked, place, times));
         }
-        return report(start, reason);
-    }
-
-    private LoopRun report(long start, String reason) {
-        String name = site.name().isEmpty() ? body.getClass().getName() : site.name();
-        Verdict unasked =
-                new Verdict(
-                        Verdict.Kind.UNKNOWN,
-                        reason,
-                        0,
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        List.of());
-        LoopRun.Times times = new LoopRun.Times(0, 0, System.nanoTime() - start);
-        return loops.ran(
-                new LoopRun(name, high - low, false, reason, unasked, loops.host(), times));
+        return ran;
     }
 }

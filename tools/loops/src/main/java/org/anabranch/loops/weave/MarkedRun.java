@@ -1,28 +1,28 @@
 package org.anabranch.loops.weave;
 
+import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.cost.SiteLoops;
 
 /** A run of a marked loop by the program's own code. */
 public final class MarkedRun {
-    static final MarkedRun UNMEASURED = new MarkedRun(null, null, 0, 0, 0);
+    static final MarkedRun UNMEASURED = new MarkedRun(null, null, 0, null);
 
     private final MarkedSite site;
     private final SiteLoops loops;
     private final long length;
-    private final long lost;
-    private final long start;
+    private final LoopRun begun;
+    private final long start = System.nanoTime();
 
     /**
      * Begins a run.
      *
-     * @param lost nanoseconds of a proof that did not succeed, or 0
+     * @param begun its report so far, with the time of a proof that did not succeed
      */
-    MarkedRun(MarkedSite site, SiteLoops loops, long length, long lost, long start) {
+    MarkedRun(MarkedSite site, SiteLoops loops, long length, LoopRun begun) {
         this.site = site;
         this.loops = loops;
         this.length = length;
-        this.lost = lost;
-        this.start = start;
+        this.begun = begun;
     }
 
     /**
@@ -38,11 +38,12 @@ public final class MarkedRun {
 
     private void end() {
         long nanos = System.nanoTime() - start;
+        long lost = begun.times().verdict();
         if (lost > 0) {
             site.costs.tookShared(length, lost + nanos);
         } else {
             site.costs.ranInOrder(length, nanos);
-            loops.inOrder(site.name, length, nanos, "a proof is not expected to pay");
         }
+        loops.end(begun, nanos);
     }
 }

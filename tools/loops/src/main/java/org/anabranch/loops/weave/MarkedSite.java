@@ -1,5 +1,6 @@
 package org.anabranch.loops.weave;
 
+import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.cost.LoopSite;
 import org.anabranch.loops.cost.SiteLoops;
@@ -66,7 +67,8 @@ public final class MarkedSite {
         if (runner instanceof SiteLoops loops
                 && loops.mayRunInOrder(costs, length + 1) // the bound may be one of the values
                 && costs.next(length) == LoopSite.Way.IN_ORDER) {
-            return new MarkedRun(this, loops, length, 0, System.nanoTime());
+            LoopRun begun = loops.begin(name, length, LoopSite.UNPROVED);
+            return new MarkedRun(this, loops, length, begun);
         }
         return null;
     }

@@ -2,6 +2,7 @@ package org.anabranch.loops.weave;
 
 import org.anabranch.loops.IntBody;
 import org.anabranch.loops.LongBody;
+import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.cost.SiteLoops;
 import org.anabranch.spi.support.BackendLog;
@@ -253,17 +254,15 @@ public final class ParallelLoops {
         return run(site, loops, length, loops.tryLongs(site.costs, length, low, high, body));
     }
 
-    private static MarkedRun run(MarkedSite site, SiteLoops loops, long length, long lost) {
-        return lost == SiteLoops.RAN
-                ? null
-                : new MarkedRun(site, loops, length, Math.max(lost, 1), System.nanoTime());
+    private static MarkedRun run(MarkedSite site, SiteLoops loops, long length, LoopRun begun) {
+        return begun == null ? null : new MarkedRun(site, loops, length, begun);
     }
 
     /** Reports a loop whose variable leaves its type, so that it runs in order. */
     private static void outOfRange(Loops runner, MarkedSite site, Object body) {
         if (runner instanceof SiteLoops loops) {
             String name = site == null ? body.getClass().getName() : site.name;
-            loops.inOrder(name, 0, 0, "its variable leaves its type before the loop ends");
+            loops.begin(name, 0, "its variable leaves its type before the loop ends");
         }
     }
 
