@@ -80,7 +80,7 @@ public final class ForeignCode {
      * @param worker that of the calling thread
      * @return the exception that it threw, or null
      */
-    public static Throwable run(Touched worker, TaskContext context, Runnable body) {
+    public static Throwable run(InstalledContext worker, TaskContext context, Runnable body) {
         if (worker.unchanged != context && !worker.enter(context)) {
             return runApart(context, body::run);
         }
@@ -97,8 +97,8 @@ public final class ForeignCode {
         return caught;
     }
 
-    /** As {@link #run(Touched, TaskContext, Runnable)}, for a body that may throw anything. */
-    public static Throwable run(Touched worker, TaskContext context, Body body) {
+    /** As {@link #run(InstalledContext, TaskContext, Runnable)}, for a body that may throw anything. */
+    public static Throwable run(InstalledContext worker, TaskContext context, Body body) {
         if (worker.unchanged != context && !worker.enter(context)) {
             return runApart(context, body);
         }

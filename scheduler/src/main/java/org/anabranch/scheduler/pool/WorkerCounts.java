@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /** The counters of a worker: written by itself, without a fence, and read by any thread. */
-public abstract class WorkerCounts extends Touched {
+public abstract class WorkerCounts extends InstalledContext {
     private static final VarHandle TASKS = Handles.of(MethodHandles.lookup(), "tasks", long.class);
     private static final VarHandle STEALS =
             Handles.of(MethodHandles.lookup(), "steals", long.class);

@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
  * runs on top of the task that starts it. Once a task has left another priority, it is checked
  * before and after each.
  */
-public abstract class Touched {
+public abstract class InstalledContext {
     private RuntimeThread own;
 
     /** The context installed on the thread. */
