@@ -35,7 +35,7 @@ final class FullLanesProgram {
 
     private FullLanesProgram() {}
 
-    private static final class Told implements Completion {
+    private static final class Loggable implements Completion {
         private final AtomicInteger times = new AtomicInteger();
 
         @Override
@@ -128,9 +128,9 @@ final class FullLanesProgram {
     /** An operation fills the heap for good: the one behind it is run all the same, and once. */
     private static void whatFollowsOnItsThread() {
         LaneThreads lanes = new LaneThreads("full:0", 1, 1);
-        Told first = new Told();
-        Told second = new Told();
-        lanes.submit(new Order(0, 3000, new long[0]), new Told(), () -> {});
+        Loggable first = new Loggable();
+        Loggable second = new Loggable();
+        lanes.submit(new Order(0, 3000, new long[0]), new Loggable(), () -> {});
         lanes.submit(new Order(0, 3001, new long[0]), first, FullLanesProgram::fill);
         lanes.submit(new Order(0, 3002, new long[] {3001}), second, () -> followed++);
         enqueued = true;
@@ -158,7 +158,7 @@ final class FullLanesProgram {
                                         Thread.onSpinWait();
                                     }
                                 });
-        Told told = new Told();
+        Loggable told = new Loggable();
         Launch launch = new Launch(1, slow, Piece.of(0, ELEMENTS, 1), List.of());
         require(port.offer(launch, told), "the port takes nothing");
         while (running.get() == 0) {

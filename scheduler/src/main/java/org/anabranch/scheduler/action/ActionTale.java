@@ -28,7 +28,7 @@ public final class ActionTale {
     static void link() {}
 
     /** Gives it a number. A transfer says more of itself. */
-    static long enqueued(Told action) {
+    static long enqueued(Loggable action) {
         SchedulerLog log = action.pool().log;
         long begun = log.begin(action.title());
         ActionSort sort = action.sort();
@@ -49,7 +49,7 @@ public final class ActionTale {
     }
 
     /** A transfer begins, between memories of two domains. */
-    public static void transfer(Told action, int from, int to, int why, long by, long bytes) {
+    public static void transfer(Loggable action, int from, int to, int why, long by, long bytes) {
         SchedulerLog log = action.pool().log;
         log.tell(
                 Kind.TRANSFER,
@@ -63,7 +63,7 @@ public final class ActionTale {
                 bytes);
     }
 
-    static void edge(Told earlier, Told later) {
+    static void edge(Loggable earlier, Loggable later) {
         SchedulerLog log = later.pool().log;
         boolean data =
                 later.isAcquiring()
@@ -86,13 +86,13 @@ public final class ActionTale {
      * Logs that its predecessors have ended and it is deferred, since a time, because it may have
      * continued by now.
      */
-    static void kept(Told action, WaitSort sort, long since) {
+    static void kept(Loggable action, WaitSort sort, long since) {
         SchedulerLog log = action.pool().log;
         log.tell(Kind.KEPT, since, sort.ordinal(), NONE, NONE, 0, action.action(), 0, 0);
     }
 
     /** Logs that its predecessors have ended; nothing if it waits for nothing else. */
-    static void ready(Told action) {
+    static void ready(Loggable action) {
         int held = action.waitsFor();
         int at = action.toldAt();
         if (held != 0 && at != NONE) {
@@ -102,28 +102,28 @@ public final class ActionTale {
     }
 
     /** Logs that a worker may take it; nothing if it has not waited. */
-    public static void submitted(Told action) {
+    public static void submitted(Loggable action) {
         if (action.isTold() && action.hasWaited()) {
             submitted(action, NONE, action.pool().log.now(), 0);
         }
     }
 
     /** A lane of a device has it. */
-    public static void submitted(Told action, int lane, long time, long ticket) {
+    public static void submitted(Loggable action, int lane, long time, long ticket) {
         SchedulerLog log = action.pool().log;
         int at = action.toldAt();
         log.tell(Kind.SUBMITTED, time, 0, at, lane, 0, action.action(), 0, ticket);
     }
 
     /** A worker begins it. */
-    public static void started(Told action, Worker worker, long time) {
+    public static void started(Loggable action, Worker worker, long time) {
         SchedulerLog log = action.pool().log;
         int at = action.toldAt();
         log.tell(Kind.STARTED, time, 0, at, worker.lane, 0, action.action(), 0, 0);
     }
 
     /** One of several workers has done its part. */
-    public static void piece(Told action, Worker worker, long since, long time, long tiles) {
+    public static void piece(Loggable action, Worker worker, long since, long time, long tiles) {
         action.pool()
                 .log
                 .tell(
@@ -139,7 +139,7 @@ public final class ActionTale {
     }
 
     /** It is a piece of a loop that several domains share. */
-    public static void share(Told action, long first, long tiles) {
+    public static void share(Loggable action, long first, long tiles) {
         if (action.isTold()) {
             SchedulerLog log = action.pool().log;
             int at = action.toldAt();
@@ -149,13 +149,13 @@ public final class ActionTale {
     }
 
     /** Its own part is over, which had a lane. */
-    public static void ended(Told action, Ending ending, int lane, long since, long time) {
+    public static void ended(Loggable action, Ending ending, int lane, long since, long time) {
         ended(action, ending, lane, since, time, 0);
     }
 
     /** The same by the clock of its device, which may be wrong by that much; 0 for the host's. */
     public static void ended(
-            Told action, Ending ending, int lane, long since, long time, long error) {
+            Loggable action, Ending ending, int lane, long since, long time, long error) {
         action.pool()
                 .log
                 .tell(
@@ -185,7 +185,7 @@ public final class ActionTale {
     }
 
     /** All is over for it. */
-    static void retired(Told action, State state) {
+    static void retired(Loggable action, State state) {
         SchedulerLog log = action.pool().log;
         int how = of(state).ordinal();
         log.tell(Kind.RETIRED, log.retires(), how, NONE, NONE, 0, action.action(), 0, 0);
@@ -201,7 +201,7 @@ public final class ActionTale {
     }
 
     /** Logs a failure: always, once for each action. */
-    static void failed(Told action, AnabranchException failure) {
+    static void failed(Loggable action, AnabranchException failure) {
         try {
             Throwable root = org.anabranch.scheduler.event.Outcome.rootOf(failure);
             String message = ForeignCode.message(root);

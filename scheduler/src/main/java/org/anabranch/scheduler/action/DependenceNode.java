@@ -21,7 +21,7 @@ import java.lang.invoke.VarHandle;
  * that was before. The adder checks again after the edge can be found, so one of them sees the
  * other.
  */
-public abstract class DependenceNode extends Told {
+public abstract class DependenceNode extends Loggable {
     private static final VarHandle HOLDS = Handles.of(MethodHandles.lookup(), "holds", int.class);
     private static final VarHandle END_HOLDS =
             Handles.of(MethodHandles.lookup(), "endHolds", int.class);

@@ -7,7 +7,7 @@ import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.scheduler.pool.Numbered;
 
 /** An event that may be logged, under a number, with the properties that the log needs. */
-public abstract class Told extends Outcome implements Numbered {
+public abstract class Loggable extends Outcome implements Numbered {
     /** True if a dependency was unfinished at the end of its set-up. */
     private boolean waited;
 
