@@ -55,7 +55,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
 
     static {
         Handles.link(Action::use);
-        ActionTale.link();
+        ActionLog.link();
     }
 
     private final WorkerPool pool;
@@ -254,7 +254,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
                 inherit(asFailure(cause));
             }
             if (isTold()) {
-                ActionTale.ready(this);
+                ActionLog.ready(this);
             }
             if (endSetUp()) {
                 advance();
@@ -274,7 +274,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         boolean entered = enter();
         boolean goesOn = entered && place() && admit();
         if (!goesOn) {
-            ActionTale.kept(this, entered ? WaitSort.PLACE : WaitSort.TURN, now);
+            ActionLog.kept(this, entered ? WaitSort.PLACE : WaitSort.TURN, now);
         }
         return goesOn;
     }
@@ -408,7 +408,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
             become(Phase.RETIRED);
             if (isTold()) {
                 boolean inherits = cause != null && (own == DONE || notStarted);
-                ActionTale.retired(this, inherits ? State.CANCELLED : stateOf(own));
+                ActionLog.retired(this, inherits ? State.CANCELLED : stateOf(own));
             }
             dependencies = null;
             boolean cancels = cause != null && (own == DONE || notStarted) && !isSettled();
@@ -576,7 +576,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         }
         try {
             if (failure != null && !(failure instanceof ActionCancelledException)) {
-                ActionTale.failed(this, failure);
+                ActionLog.failed(this, failure);
             }
         } catch (Throwable full) {
             ForeignCode.warn(NOT_TOLD, full);
@@ -596,14 +596,14 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
     /** Prepares for enqueuing: if actions are recorded, it is logged from now on. */
     public final void begins() {
         if (pool.log.records() && !isTold()) {
-            isToldAs(ActionTale.enqueued(this));
+            isToldAs(ActionLog.enqueued(this));
         }
     }
 
     /** Is not enqueued after all: lets go of what it has. */
     public final void isRefused(AnabranchException why) {
         if (isTold()) {
-            ActionTale.retired(this, State.CANCELLED);
+            ActionLog.retired(this, State.CANCELLED);
         }
         cancelFor(why);
         retired(why);
@@ -613,7 +613,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
     @Override
     final void tellEdge(DependenceNode successor) {
         if (isTold() && successor.isTold()) {
-            ActionTale.edge(this, successor);
+            ActionLog.edge(this, successor);
         }
     }
 

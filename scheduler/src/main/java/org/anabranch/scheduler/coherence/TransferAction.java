@@ -6,7 +6,7 @@ import org.anabranch.events.ActionSort;
 import org.anabranch.events.TransferReason;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
-import org.anabranch.scheduler.action.ActionTale;
+import org.anabranch.scheduler.action.ActionLog;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.spi.DeviceLostException;
@@ -116,7 +116,7 @@ public final class TransferAction extends Action {
             int from = homeward ? there : host;
             int to = homeward ? host : there;
             long by = consumer == null ? 0 : consumer.action();
-            ActionTale.transfer(
+            ActionLog.transfer(
                     this, from, to, why(consumer, otherwise).ordinal(), by, region.bytes());
         }
     }

@@ -1,7 +1,7 @@
 package org.anabranch.scheduler.domain;
 
 import org.anabranch.scheduler.action.Action;
-import org.anabranch.scheduler.action.ActionTale;
+import org.anabranch.scheduler.action.ActionLog;
 import org.anabranch.scheduler.action.DeviceOperation;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.TimeLimit;
@@ -78,7 +78,7 @@ public final class DeviceLanes {
             return;
         }
         if (told) {
-            ActionTale.submitted(action, lane, operation.begun, operation.number());
+            ActionLog.submitted(action, lane, operation.begun, operation.number());
         }
         Throwable broken = ForeignCode.attempt(call);
         if (broken == null) {
@@ -141,7 +141,7 @@ public final class DeviceLanes {
         long began = own == null ? since : Math.clamp(own.began(), operation.begun, ended);
         long from = loads.toldFrom(operation.lane(), began, ended);
         long error = own == null ? 0 : own.error();
-        ActionTale.ended(operation.action, ending, operation.lane(), from, ended, error);
+        ActionLog.ended(operation.action, ending, operation.lane(), from, ended, error);
         return ended - from;
     }
 

@@ -10,7 +10,7 @@ import org.anabranch.api.Piece;
 import org.anabranch.api.RangeException;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
-import org.anabranch.scheduler.action.ActionTale;
+import org.anabranch.scheduler.action.ActionLog;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.action.ReadyQueue;
@@ -139,7 +139,7 @@ public final class SharedLoop extends Outcome implements ActionOwner, Cancellabl
             scope.program().counts(what.machine().domains().host).lostAway();
         }
         for (Piece box : what.loop().pieces(from, from + tiles)) {
-            ActionTale.share(take(share, share.domain(), at(box), tiles, started), from, tiles);
+            ActionLog.share(take(share, share.domain(), at(box), tiles, started), from, tiles);
         }
     }
 

@@ -8,7 +8,7 @@ import org.anabranch.api.RangeException;
 import org.anabranch.api.Region;
 import org.anabranch.events.ActionSort;
 import org.anabranch.scheduler.action.ActionOwner;
-import org.anabranch.scheduler.action.ActionTale;
+import org.anabranch.scheduler.action.ActionLog;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.DataAction;
 import org.anabranch.scheduler.coherence.Memories;
@@ -160,7 +160,7 @@ public final class CopyAction extends DataAction {
                 end(DONE);
             }
         } else {
-            ActionTale.submitted(this);
+            ActionLog.submitted(this);
             ((HostDomain) at).start(new HostCopy());
         }
     }
@@ -199,7 +199,7 @@ public final class CopyAction extends DataAction {
             Ending ending = DONE;
             long start = isTold() ? worker.beginsTold() : worker.beginsKernel();
             if (isTold()) {
-                ActionTale.started(CopyAction.this, worker, start);
+                ActionLog.started(CopyAction.this, worker, start);
             }
             try {
                 Region.copy(source.host(), from, target.host(), to);
@@ -210,7 +210,7 @@ public final class CopyAction extends DataAction {
             long end = worker.endsKernel();
             counts(domains.host).busy(end - start);
             if (isTold()) {
-                ActionTale.ended(CopyAction.this, ending, worker.lane, start, end);
+                ActionLog.ended(CopyAction.this, ending, worker.lane, start, end);
             }
             endOn(worker, ending);
         }

@@ -5,7 +5,7 @@ import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
 import org.anabranch.events.Events;
-import org.anabranch.scheduler.action.ActionTale;
+import org.anabranch.scheduler.action.ActionLog;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
@@ -127,7 +127,7 @@ public final class HostRun extends Task {
     private long beginTold(Worker worker) {
         long start = worker.beginsTold();
         if (first) {
-            ActionTale.started(action, worker, start);
+            ActionLog.started(action, worker, start);
         }
         return start;
     }
@@ -155,7 +155,7 @@ public final class HostRun extends Task {
         Outcome.Ending ending = cause == null ? Outcome.DONE : action.failed(cause);
         if (action.isTold()) {
             int lane = shared == null ? worker.lane : Events.NOWHERE;
-            ActionTale.ended(action, ending, lane, start, worker.kernelEnd());
+            ActionLog.ended(action, ending, lane, start, worker.kernelEnd());
         }
         action.endOn(worker, ending);
     }
@@ -213,7 +213,7 @@ public final class HostRun extends Task {
 
     private void tellPiece(Worker worker, long start) {
         if (action.isTold()) {
-            ActionTale.piece(action, worker, start, worker.kernelEnd(), tiles);
+            ActionLog.piece(action, worker, start, worker.kernelEnd(), tiles);
         }
     }
 

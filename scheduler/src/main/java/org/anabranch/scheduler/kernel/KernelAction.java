@@ -8,7 +8,7 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
 import org.anabranch.events.ActionSort;
 import org.anabranch.scheduler.action.ActionOwner;
-import org.anabranch.scheduler.action.ActionTale;
+import org.anabranch.scheduler.action.ActionLog;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.action.TimeLimit;
@@ -232,7 +232,7 @@ public final class KernelAction extends DataAction {
                 end(DONE);
             }
         } else {
-            ActionTale.submitted(this);
+            ActionLog.submitted(this);
             ((HostDomain) at).start(new HostRun(this));
         }
     }

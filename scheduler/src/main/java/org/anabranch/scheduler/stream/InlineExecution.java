@@ -12,7 +12,7 @@ import org.anabranch.api.Region;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.events.ActionSort;
 import org.anabranch.scheduler.action.Action;
-import org.anabranch.scheduler.action.ActionTale;
+import org.anabranch.scheduler.action.ActionLog;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.coherence.CoherenceDirectory;
@@ -154,7 +154,7 @@ public final class InlineExecution {
     }
 
     private void tell(ActionSort sort, String title, long start, long end) {
-        ActionTale.ranAtOnce(machine.pool(), sort, title, actions.number(), start, end);
+        ActionLog.ranAtOnce(machine.pool(), sort, title, actions.number(), start, end);
     }
 
     /** Records each run, if all are timed for a recording; else also those that are not timed. */

@@ -19,10 +19,10 @@ import org.anabranch.scheduler.pool.WorkerPool;
  * The log entries of actions. Only actions enqueued while a recording is open are logged; the
  * caller has checked that.
  */
-public final class ActionTale {
+public final class ActionLog {
     private static final int NONE = Events.NOWHERE;
 
-    private ActionTale() {}
+    private ActionLog() {}
 
     /** Does nothing, but initializes this class: the first failure may have no memory for that. */
     static void link() {}
