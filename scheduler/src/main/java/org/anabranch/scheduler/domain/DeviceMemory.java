@@ -10,7 +10,7 @@ import org.anabranch.scheduler.coherence.Memories;
 import org.anabranch.scheduler.coherence.Store;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
-import org.anabranch.scheduler.pool.WorkerTale;
+import org.anabranch.scheduler.pool.WorkerLog;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 
@@ -93,7 +93,7 @@ final class DeviceMemory {
     }
 
     private void makeRoom(Buffer buffer) {
-        long since = WorkerTale.begins(memories.pool.log);
+        long since = WorkerLog.begins(memories.pool.log);
         evicting.lock();
         try {
             memories.evict(domain, buffer);
@@ -101,7 +101,7 @@ final class DeviceMemory {
             evicting.unlock();
             Worker worker = memories.pool.current();
             int lane = worker == null ? Events.NOWHERE : worker.lane;
-            WorkerTale.waitedForRoom(memories.pool.log, lane, since);
+            WorkerLog.waitedForRoom(memories.pool.log, lane, since);
         }
     }
 

@@ -9,7 +9,7 @@ import org.anabranch.scheduler.pool.ForeignCode.Body;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.TaskDeque;
 import org.anabranch.scheduler.pool.Worker;
-import org.anabranch.scheduler.pool.WorkerTale;
+import org.anabranch.scheduler.pool.WorkerLog;
 
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -57,7 +57,7 @@ public abstract class LoopTask extends Task implements LoopLeaf.Report {
 
     @Override
     public final void run(Worker worker) {
-        long since = WorkerTale.begins(worker.pool.log);
+        long since = WorkerLog.begins(worker.pool.log);
         Throwable thrown;
         try {
             thrown = ForeignCode.run(worker, finish.context(), (Body) () -> runTiles(worker));
@@ -71,7 +71,7 @@ public abstract class LoopTask extends Task implements LoopLeaf.Report {
                                 ? cancelled
                                 : finish.failureOf("a loop", thrown);
         worker.leaveScopes(scope);
-        WorkerTale.ran(worker.pool.log, worker.lane, since, scope, toString(), failure);
+        WorkerLog.ran(worker.pool.log, worker.lane, since, scope, toString(), failure);
         over = true;
         scope.ended(worker, failure);
     }

@@ -15,7 +15,7 @@ import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.TaskQueue;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
-import org.anabranch.scheduler.pool.WorkerTale;
+import org.anabranch.scheduler.pool.WorkerLog;
 
 import java.util.List;
 import java.util.Optional;
@@ -183,11 +183,11 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body, Depen
 
     private Outcome.Ending runBody(Worker worker) {
         runner = worker;
-        long since = WorkerTale.begins(worker.pool.log);
+        long since = WorkerLog.begins(worker.pool.log);
         Throwable thrown = ForeignCode.run(worker, finish.context(), this);
         runner = null;
         AnabranchException failure = thrown == null ? null : finish.failureOf(describe(), thrown);
-        WorkerTale.ran(
+        WorkerLog.ran(
                 worker.pool.log, worker.lane, since, scope, named == null ? "" : named, failure);
         if (failure == null) {
             return Outcome.DONE;

@@ -61,7 +61,7 @@ public abstract class Dispatcher {
         try {
             timeline.park(awaited, nanos);
         } finally {
-            WorkerTale.waited(log, Events.NOWHERE, since, awaited);
+            WorkerLog.waited(log, Events.NOWHERE, since, awaited);
         }
     }
 

@@ -330,7 +330,7 @@ public abstract class SpareWorkers extends WorkSearch {
      */
     public final void block(Worker worker, Awaited awaited, long nanos) {
         leaveToOthers(worker, awaited);
-        long since = WorkerTale.begins(log);
+        long since = WorkerLog.begins(log);
         Object before = worker.waitingFor;
         worker.waitingFor = awaited.subject();
         if (worker.spare) {
@@ -359,7 +359,7 @@ public abstract class SpareWorkers extends WorkSearch {
             watch.begins();
             worker.countWait();
             worker.waitingFor = before;
-            WorkerTale.waited(log, worker.lane, since, awaited.subject());
+            WorkerLog.waited(log, worker.lane, since, awaited.subject());
         }
     }
 

@@ -92,7 +92,7 @@ public final class Worker extends WorkerCounts {
      * The time since which it has had work, and the number of tasks begun before; {@code NEVER} if
      * it is not recorded.
      */
-    private long runSince = WorkerTale.NEVER;
+    private long runSince = WorkerLog.NEVER;
 
     private long runTasks;
 
@@ -236,7 +236,7 @@ public final class Worker extends WorkerCounts {
         lookWhatToTell();
         long since = pool.log.now();
         AnabranchException failure = of.run(this, body);
-        WorkerTale.ran(pool.log, lane, since, of, "", failure);
+        WorkerLog.ran(pool.log, lane, since, of, "", failure);
         return failure;
     }
 
@@ -631,7 +631,7 @@ public final class Worker extends WorkerCounts {
 
     /** Records that it has found work after a search. */
     void beginsRun() {
-        runSince = WorkerTale.begins(pool.log);
+        runSince = WorkerLog.begins(pool.log);
         runTasks = tasks();
         lookWhatToTell();
     }
@@ -645,9 +645,9 @@ public final class Worker extends WorkerCounts {
     /** Logs its work without a pause, when it has nothing more of its own. */
     void tellsRest() {
         long since = runSince;
-        if (since != WorkerTale.NEVER) {
-            runSince = WorkerTale.NEVER;
-            WorkerTale.busy(pool.log, lane, since, tasks() - runTasks);
+        if (since != WorkerLog.NEVER) {
+            runSince = WorkerLog.NEVER;
+            WorkerLog.busy(pool.log, lane, since, tasks() - runTasks);
         }
     }
 
@@ -663,7 +663,7 @@ public final class Worker extends WorkerCounts {
     void stole(Worker victim, Task task) {
         countSteal();
         if (pool.log.records()) {
-            WorkerTale.steal(pool.log, lane, victim.lane, task.action());
+            WorkerLog.steal(pool.log, lane, victim.lane, task.action());
             lookWhatToTell();
         }
         if (charged) {

@@ -12,13 +12,13 @@ import org.anabranch.scheduler.log.SchedulerLog;
  * The log entries of workers, of their tasks, and of waits. A worker is identified by its lane;
  * another thread has {@code Events.NOWHERE}.
  */
-public final class WorkerTale {
+public final class WorkerLog {
     /** The begin of work that is not recorded. */
     public static final long NEVER = Long.MIN_VALUE;
 
     private static final int HOST = 0;
 
-    private WorkerTale() {}
+    private WorkerLog() {}
 
     /** Returns the begin of work, or {@code NEVER}. */
     public static long begins(SchedulerLog log) {
