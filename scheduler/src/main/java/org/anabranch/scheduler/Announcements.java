@@ -76,8 +76,8 @@ final class Announcements {
         try {
             return all.open(plug, backend, info, info.mask(), announced.generation());
         } catch (Throwable refused) {
-            if (announced.refuse(Trouble.sentence(refused))) {
-                Trouble.say(
+            if (announced.refuse(BackendFault.sentence(refused))) {
+                BackendFault.say(
                         "device " + info.id() + " cannot be opened, and is tried again", refused);
             }
             return null;

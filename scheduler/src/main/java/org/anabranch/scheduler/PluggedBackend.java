@@ -235,7 +235,7 @@ final class PluggedBackend implements Plug {
         try {
             opening.join(TimeUnit.NANOSECONDS.toMillis(Pauses.OPENING_NANOS));
             if (opening.isAlive()) {
-                Trouble.say(name() + " is unplugged while it still opens a device", null);
+                BackendFault.say(name() + " is unplugged while it still opens a device", null);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -286,7 +286,7 @@ final class PluggedBackend implements Plug {
     private void closeLost(DeviceDomain domain, DeviceLostException cause) {
         while (true) {
             try {
-                Trouble.say(domain + " is lost", cause);
+                BackendFault.say(domain + " is lost", cause);
                 domain.say(DomainChange.LOST);
                 drain.close(domain);
                 domain.parts().forEach(part -> part.lose(cause));

@@ -25,9 +25,9 @@ record Probe(List<DeviceInfo> found, String problem) {
         if (broken == null) {
             return new Probe(answer.get(), "");
         }
-        String problem = Trouble.sentence(broken);
+        String problem = BackendFault.sentence(broken);
         if (!problem.equals(known)) {
-            Trouble.say("a backend does not find its devices: " + name, broken);
+            BackendFault.say("a backend does not find its devices: " + name, broken);
         }
         return new Probe(null, problem);
     }

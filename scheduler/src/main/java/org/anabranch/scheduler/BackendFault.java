@@ -3,8 +3,8 @@ package org.anabranch.scheduler;
 import org.anabranch.scheduler.pool.ForeignCode;
 
 /** A backend's fault, as one log line; the stack trace is logged at a lower level. */
-final class Trouble {
-    private Trouble() {}
+final class BackendFault {
+    private BackendFault() {}
 
     /** Says it in the log, if there is memory for that. */
     static void say(String what, Throwable cause) {
