@@ -55,7 +55,7 @@ public final class EngineComponent {
 
     private final BundleContext context;
     private final Engine engine;
-    private final KeptCosts costs;
+    private final StoredCosts costs;
     private volatile boolean keepsCosts;
     private ServiceRegistration<Platform> platforms;
     private ServiceRegistration<Monitor> monitor;
@@ -78,7 +78,7 @@ public final class EngineComponent {
         AllClasses.load();
         engine = Engine.start(settings(configured), timeline == null ? Timeline.REAL : timeline);
         boolean kept = keepsCosts && timeline == null;
-        costs = KeptCosts.of(kept ? context.getProperty("anabranch.costs") : "", engine.costs());
+        costs = StoredCosts.of(kept ? context.getProperty("anabranch.costs") : "", engine.costs());
     }
 
     /** After DS has added what is there: who gets a platform finds the kernels of every library. */

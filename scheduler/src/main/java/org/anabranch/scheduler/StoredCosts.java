@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** The persistence of kernel costs between processes, if a file is configured for them. */
-final class KeptCosts {
+final class StoredCosts {
     private final CostFile file;
 
     /** {@code null} for no file. */
-    private KeptCosts(CostFile file) {
+    private StoredCosts(CostFile file) {
         this.file = file;
     }
 
@@ -23,9 +23,9 @@ final class KeptCosts {
      *
      * @param name of a file, or null or empty for none
      */
-    static KeptCosts of(String name, CostBook book) {
+    static StoredCosts of(String name, CostBook book) {
         if (name == null || name.isBlank()) {
-            return new KeptCosts(null);
+            return new StoredCosts(null);
         }
         CostFile file = null;
         try {
@@ -37,7 +37,7 @@ final class KeptCosts {
                             + wrong.getMessage(),
                     null);
         }
-        return new KeptCosts(file);
+        return new StoredCosts(file);
     }
 
     void save(CostBook book) {
