@@ -44,7 +44,7 @@ public final class Places {
     private final Alarm alarm;
 
     @GuardedBy("this")
-    private final KeptQueue kept = new KeptQueue();
+    private final DeferredQueue kept = new DeferredQueue();
 
     /** The number of deferred seekers; read by threads that have room. */
     private volatile int waiting;

@@ -12,7 +12,7 @@ import java.util.PriorityQueue;
  * is known. The order is renewed when much has changed. Without memory for that it stays as it is.
  * Under the lock of the places.
  */
-final class KeptQueue {
+final class DeferredQueue {
     private PriorityQueue<Kept> queue = new PriorityQueue<>();
 
     /** Those that the caller of {@link #poll} has seen in this round, and that stay. */
