@@ -13,10 +13,10 @@ import java.util.PriorityQueue;
  * Under the lock of the places.
  */
 final class DeferredQueue {
-    private PriorityQueue<Kept> queue = new PriorityQueue<>();
+    private PriorityQueue<DeferredSeeker> queue = new PriorityQueue<>();
 
     /** Those that the caller of {@link #poll} has seen in this round, and that stay. */
-    private final List<Kept> seen = new ArrayList<>(PlaceTuning.MOST_TRIES);
+    private final List<DeferredSeeker> seen = new ArrayList<>(PlaceTuning.MOST_TRIES);
 
     /** The longest ways from actions, as found lately. */
     private final Map<Object, Double> ways = new IdentityHashMap<>();
@@ -31,7 +31,7 @@ final class DeferredQueue {
     }
 
     void add(Places.Seeker seeker, long now) {
-        Kept one = new Kept(seeker, number++, now);
+        DeferredSeeker one = new DeferredSeeker(seeker, number++, now);
         one.rank(seeker.rank(ways));
         one.renew();
         queue.add(one);
@@ -39,11 +39,11 @@ final class DeferredQueue {
     }
 
     /** The next one in order, or null; it is the caller's, or goes to {@link #stays}. */
-    Kept poll() {
+    DeferredSeeker poll() {
         return queue.poll();
     }
 
-    void stays(Kept one) {
+    void stays(DeferredSeeker one) {
         seen.add(one);
     }
 
@@ -73,14 +73,14 @@ final class DeferredQueue {
     }
 
     private void renew() {
-        PriorityQueue<Kept> renewed = new PriorityQueue<>(queue.size() + 1);
+        PriorityQueue<DeferredSeeker> renewed = new PriorityQueue<>(queue.size() + 1);
         ways.clear();
-        Iterator<Kept> first = queue.iterator(); // roughly in order
+        Iterator<DeferredSeeker> first = queue.iterator(); // roughly in order
         for (int i = 0; i < PlaceTuning.RENEWED && first.hasNext(); i++) {
-            Kept one = first.next();
+            DeferredSeeker one = first.next();
             one.rank(one.seeker.rank(ways));
         }
-        for (Kept one : queue) {
+        for (DeferredSeeker one : queue) {
             one.renew();
             renewed.add(one); // there is room
         }

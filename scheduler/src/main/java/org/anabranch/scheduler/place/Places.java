@@ -149,7 +149,7 @@ public final class Places {
         kept.changed();
         long begin = now();
         Seeker found = null;
-        Kept one = kept.poll();
+        DeferredSeeker one = kept.poll();
         for (int tries = 1; one != null && found == null; tries++) {
             if (isPlacedOrRefused(one.seeker, true)) {
                 found = one.seeker;

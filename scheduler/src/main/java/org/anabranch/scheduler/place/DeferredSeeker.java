@@ -1,14 +1,14 @@
 package org.anabranch.scheduler.place;
 
 /** A deferred seeker. Under the lock of the places. */
-final class Kept implements Comparable<Kept> {
+final class DeferredSeeker implements Comparable<DeferredSeeker> {
     final Places.Seeker seeker;
     private final long number;
     private final long since;
     private double rank;
     private double renewed;
 
-    Kept(Places.Seeker seeker, long number, long since) {
+    DeferredSeeker(Places.Seeker seeker, long number, long since) {
         this.seeker = seeker;
         this.number = number;
         this.since = since;
@@ -26,7 +26,7 @@ final class Kept implements Comparable<Kept> {
 
     /** The most urgent first, and of those the first. */
     @Override
-    public int compareTo(Kept other) {
+    public int compareTo(DeferredSeeker other) {
         int order = Double.compare(other.rank, rank);
         return order != 0 ? order : Long.compare(number, other.number);
     }
