@@ -4,7 +4,7 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.scheduler.action.ExecutingDomain;
-import org.anabranch.scheduler.action.LongestWay;
+import org.anabranch.scheduler.action.BottomLevel;
 import org.anabranch.scheduler.action.ReadyQueue;
 import org.anabranch.scheduler.coherence.CoherenceDirectory;
 import org.anabranch.scheduler.coherence.ValidCopies;
@@ -109,7 +109,7 @@ final class PlaceSearch implements Places.Seeker {
 
     @Override
     public double rank(Map<Object, Double> known) {
-        return LongestWay.from(action, known);
+        return BottomLevel.from(action, known);
     }
 
     /** Adds what it takes to bring an operand to each candidate, and home from there. */

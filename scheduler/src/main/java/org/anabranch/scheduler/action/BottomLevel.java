@@ -10,14 +10,14 @@ import java.util.Map;
  * since actions without successors have equal priority. The search stays within one stream and a
  * window of actions, since streams run far ahead.
  */
-public final class LongestWay {
+public final class BottomLevel {
     /** The window in actions; chosen, not measured. */
     private static final int WINDOW_ACTIONS = 1024;
 
     /** The number of edges examined in one search; the rest counts as nothing. */
     private static final int MOST_LOOKS = 16 * WINDOW_ACTIONS;
 
-    private LongestWay() {}
+    private BottomLevel() {}
 
     /**
      * Nanoseconds from the end of an action that has not ended.

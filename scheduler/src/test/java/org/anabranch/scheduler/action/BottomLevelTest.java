@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The longest way in graphs that are known. */
-class LongestWayTest {
+class BottomLevelTest {
     private static final WorkerPool POOL = new WorkerPool(1, Timeline.REAL);
 
     private final Map<Object, Double> known = new HashMap<>();
@@ -53,18 +53,18 @@ class LongestWayTest {
         Step fast = step(2, first);
         Step slow = step(5, first);
         Step last = step(10, fast, slow);
-        assertEquals(15, LongestWay.from(first, known), 0);
-        assertEquals(10, LongestWay.from(fast, known), 0);
-        assertEquals(0, LongestWay.from(last, known), 0);
+        assertEquals(15, BottomLevel.from(first, known), 0);
+        assertEquals(10, BottomLevel.from(fast, known), 0);
+        assertEquals(0, BottomLevel.from(last, known), 0);
     }
 
     @Test
     void whatComesLaterIsSeenByWhoLooksAnew() {
         Step first = step(1);
-        assertEquals(0, LongestWay.from(first, known), 0);
+        assertEquals(0, BottomLevel.from(first, known), 0);
         step(7, first);
-        assertEquals(0, LongestWay.from(first, known), 0);
-        assertEquals(7, LongestWay.from(first, new HashMap<>()), 0);
+        assertEquals(0, BottomLevel.from(first, known), 0);
+        assertEquals(7, BottomLevel.from(first, new HashMap<>()), 0);
     }
 
     @Test
@@ -77,12 +77,12 @@ class LongestWayTest {
                                 (proxy, method, arguments) -> null);
         Step first = step(1);
         new Step(other, 100, 1, first);
-        assertEquals(0, LongestWay.from(first, known), 0);
+        assertEquals(0, BottomLevel.from(first, known), 0);
         Step last = first;
         for (int i = 0; i < 100_000; i++) {
             last = step(1, last);
         }
-        assertEquals(1024, LongestWay.from(first, new HashMap<>()), 0);
+        assertEquals(1024, BottomLevel.from(first, new HashMap<>()), 0);
     }
 
     /** Each is reached in very many ways, and is looked at a few times. */
@@ -93,6 +93,6 @@ class LongestWayTest {
         for (int i = 0; i < 200; i++) {
             layer = new Step[] {step(1, layer), step(2, layer), step(3, layer)};
         }
-        assertEquals(600, LongestWay.from(first, known), 0);
+        assertEquals(600, BottomLevel.from(first, known), 0);
     }
 }
