@@ -7,7 +7,7 @@ import org.anabranch.api.Region;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.place.Link;
-import org.anabranch.scheduler.place.Silicon;
+import org.anabranch.scheduler.place.ComputeUnits;
 import org.anabranch.scheduler.place.Site;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.DeviceException;
@@ -28,7 +28,7 @@ public abstract class Store extends ExecutingDomain {
             Store store,
             String id,
             ProcessorMask processors,
-            Silicon silicon) {
+            ComputeUnits silicon) {
         super(pool, memory, id, processors);
         this.site = new Site(id, silicon, new Link());
         this.store = store == null ? this : store;

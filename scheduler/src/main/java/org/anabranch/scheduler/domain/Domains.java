@@ -11,7 +11,7 @@ import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.Memories;
 import org.anabranch.scheduler.place.CostBook;
 import org.anabranch.scheduler.place.Places;
-import org.anabranch.scheduler.place.Silicon;
+import org.anabranch.scheduler.place.ComputeUnits;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.Backend;
@@ -60,8 +60,8 @@ public final class Domains {
     }
 
     /** Of a device that is the host's own processor there is no second one. */
-    Silicon silicon(DeviceInfo info) {
-        return info.isHostProcessor() ? host.site().silicon : new Silicon(info.lanes(), 0);
+    ComputeUnits silicon(DeviceInfo info) {
+        return info.isHostProcessor() ? host.site().silicon : new ComputeUnits(info.lanes(), 0);
     }
 
     /** Opens a device, or part of one, as a domain that is not active yet. */

@@ -13,7 +13,7 @@ import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.HostMemory;
 import org.anabranch.scheduler.coherence.ValidCopies;
 import org.anabranch.scheduler.count.StripedCount;
-import org.anabranch.scheduler.place.Silicon;
+import org.anabranch.scheduler.place.ComputeUnits;
 import org.anabranch.scheduler.place.Site;
 import org.anabranch.scheduler.pool.Callbacks;
 import org.anabranch.scheduler.pool.Task;
@@ -58,7 +58,7 @@ public final class HostDomain extends ExecutingDomain {
         this.hostMemory = hostMemory;
         this.draining = draining;
         whole = this;
-        site = new Site("host", new Silicon(processors.count(), 1), null);
+        site = new Site("host", new ComputeUnits(processors.count(), 1), null);
         become(Domain.State.ACTIVE);
     }
 

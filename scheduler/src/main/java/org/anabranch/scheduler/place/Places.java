@@ -118,7 +118,7 @@ public final class Places {
      * @param well true if its run time is meaningful
      */
     public synchronized void ends(Placed placed, boolean well) {
-        Silicon silicon = placed.time.site.silicon;
+        ComputeUnits silicon = placed.time.site.silicon;
         long now = clock.getAsLong();
         KernelTime time = placed.time;
         double known = time.isKnown() ? time.nanos() : 0;

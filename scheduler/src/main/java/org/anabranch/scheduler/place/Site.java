@@ -5,7 +5,7 @@ public final class Site {
     /** Of the domain; what is known of its speed outlives it. */
     final String id;
 
-    public final Silicon silicon;
+    public final ComputeUnits silicon;
 
     /** Null if it has the memory of the host. */
     public final Link link;
@@ -15,7 +15,7 @@ public final class Site {
 
     private int learnt;
 
-    public Site(String id, Silicon silicon, Link link) {
+    public Site(String id, ComputeUnits silicon, Link link) {
         this.id = id;
         this.silicon = silicon;
         this.link = link;

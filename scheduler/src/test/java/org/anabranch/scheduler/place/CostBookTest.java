@@ -79,8 +79,8 @@ class CostBookTest {
     @Test
     void issue24_placement_begins_with_what_earlier_programs_knew_of_the_same_code() {
         ran(book, "card:0", 1000, 0, 3 * MILLI);
-        Site card = new Site("card:0", new Silicon(1, 0), new Link());
-        Site host = new Site("host", new Silicon(1, 0), null);
+        Site card = new Site("card:0", new ComputeUnits(1, 0), new Link());
+        Site host = new Site("host", new ComputeUnits(1, 0), null);
         SizeTimes times = new KernelHistory(book, source("__kernel void gemm() {}")).of(1000, 0);
         assertTrue(times.in(card).isKnown());
         assertEquals(3 * MILLI, times.in(card).nanos());

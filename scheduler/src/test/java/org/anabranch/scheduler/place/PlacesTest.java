@@ -20,8 +20,8 @@ class PlacesTest {
     private Runnable alarm;
     private final Places places = new Places(() -> now, (nanos, what) -> alarm = what);
     private final KernelHistory history = new KernelHistory();
-    private final Site host = new Site("host", new Silicon(2, 1), null);
-    private final Site card = new Site("card:0", new Silicon(1, 0), new Link());
+    private final Site host = new Site("host", new ComputeUnits(2, 1), null);
+    private final Site card = new Site("card:0", new ComputeUnits(1, 0), new Link());
 
     /** Seeks a place for a kernel without data. */
     private static final class Work implements Places.Seeker {
@@ -289,7 +289,7 @@ class PlacesTest {
     @Test
     void aDomainThatComesBackIsKnown() {
         learn(host, 1, card, 0.1);
-        Site back = new Site("card:0", new Silicon(1, 0), new Link());
+        Site back = new Site("card:0", new ComputeUnits(1, 0), new Link());
         assertTrue(history.of(1000, 0).in(back).isKnown());
         assertEquals(1, work(host, back).site);
     }

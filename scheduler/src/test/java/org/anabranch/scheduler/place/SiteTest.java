@@ -62,7 +62,7 @@ class SiteTest {
     }
 
     /** Four at a time, all handed over at once; returns what they would have taken alone. */
-    private double four(Silicon silicon, boolean beside) {
+    private double four(ComputeUnits silicon, boolean beside) {
         double sum = 0;
         long start = now;
         for (int i = 0; i < 4; i++) {
@@ -78,8 +78,8 @@ class SiteTest {
 
     @Test
     void lanesThatTakeTurnsAndLanesThatWorkAtTheSameTimeAreToldApart() {
-        Silicon turns = new Silicon(4, 0);
-        Silicon beside = new Silicon(4, 0);
+        ComputeUnits turns = new ComputeUnits(4, 0);
+        ComputeUnits beside = new ComputeUnits(4, 0);
         for (int i = 0; i < 50; i++) {
             four(turns, false);
             four(beside, true);

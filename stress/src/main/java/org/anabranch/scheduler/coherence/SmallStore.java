@@ -7,7 +7,7 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ExecutingDomain;
-import org.anabranch.scheduler.place.Silicon;
+import org.anabranch.scheduler.place.ComputeUnits;
 import org.anabranch.spi.Slice;
 
 import java.lang.foreign.MemorySegment;
@@ -25,7 +25,7 @@ final class SmallStore extends Store {
     private final Room room = new Room(this);
 
     SmallStore(int instances) {
-        super(RoomAction.POOL, 1, null, "small", ProcessorMask.of(0), new Silicon(1, 0));
+        super(RoomAction.POOL, 1, null, "small", ProcessorMask.of(0), new ComputeUnits(1, 0));
         this.left = new AtomicInteger(instances);
     }
 

@@ -7,7 +7,7 @@ package org.anabranch.scheduler.place;
  * <p>It has slots, which may or may not work in parallel: a card runs a kernel in each, a GPU runs
  * them in turn. The effective part of the slots is learnt.
  */
-public final class Silicon {
+public final class ComputeUnits {
     private volatile int places;
     private double useful;
     private int taken;
@@ -22,7 +22,7 @@ public final class Silicon {
      * @param places kernels that it has at a time
      * @param useful which part of the other places is thought to help, 0 to 1
      */
-    public Silicon(int places, double useful) {
+    public ComputeUnits(int places, double useful) {
         this.places = places;
         this.useful = useful;
     }
