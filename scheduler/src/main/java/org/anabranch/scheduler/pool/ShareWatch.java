@@ -16,7 +16,7 @@ final class ShareWatch {
     /** No literal: that takes memory where it is first used. */
     private static final String NOT_LOOKED = "shares of programs were not looked at".intern();
 
-    private final SpareWorkers pool;
+    private final Compensation pool;
     private final Runnable look = this::look;
 
     /** Pending, or null. */
@@ -33,7 +33,7 @@ final class ShareWatch {
     /** Workers that others run in place of; of the looking thread. */
     private final List<Worker> lent = new ArrayList<>();
 
-    ShareWatch(SpareWorkers pool) {
+    ShareWatch(Compensation pool) {
         this.pool = pool;
     }
 

@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p><b>Who runs.</b> There are as many workers proper as processors, or as an operator says, each
  * a platform thread. A worker looks in its own deque (newest first), in what waits for any worker
  * or for those of a mask, then steals (oldest first, victims in random order), and at last asks the
- * other sources. Finding nothing it sleeps; see {@link SpareWorkers}.
+ * other sources. Finding nothing it sleeps; see {@link Compensation}.
  */
-public final class WorkerPool extends SpareWorkers {
+public final class WorkerPool extends Compensation {
     /** Set on virtual threads that run spares; a {@link WorkerThread} knows its worker. */
     private static final ThreadLocal<Worker> SPARE = new ThreadLocal<>();
 

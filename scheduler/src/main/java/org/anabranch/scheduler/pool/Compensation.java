@@ -22,7 +22,7 @@ import org.anabranch.spi.Timeline;
  * while and searches again before it sleeps for long, when such a push has arrived. So no work
  * waits for a sleeping worker. One is woken at a time; it wakes the next when it finds more work.
  */
-public abstract class SpareWorkers extends WorkSearch {
+public abstract class Compensation extends WorkSearch {
     /** No literal: that takes memory where it is first used. */
     private static final String LEFT = "a worker has not forgotten all".intern();
 
@@ -49,7 +49,7 @@ public abstract class SpareWorkers extends WorkSearch {
      */
     private volatile boolean shortOfSpares;
 
-    SpareWorkers(Timeline timeline, int parallelism) {
+    Compensation(Timeline timeline, int parallelism) {
         super(timeline, parallelism);
         int most = Math.max(parallelism, PoolTuning.MOST_WORKERS);
         this.sleepers = new Sleepers(this, most);
