@@ -10,7 +10,7 @@ import org.anabranch.spi.Timeline;
  * <p><b>Waiting.</b> A worker that waits for a scope runs tasks within that scope only: a task of
  * another scope could wait for a task beneath it on the same stack. When there is none, the worker
  * gives its right to run back, and a compensation thread takes it over: a thread with a deque of
- * its own, which may itself wait in the same way; see {@link SpareThreads}. So at most the target
+ * its own, which may itself wait in the same way; see {@link CompensationThreads}. So at most the target
  * number of workers run, except while one whose wait has ended overlaps with its compensation
  * thread, or an excess one has still to end. Compensation threads retire between two tasks when
  * there are too many, or they find no work. They also run tasks for processors, by a mask, that
@@ -36,7 +36,7 @@ public abstract class Compensation extends WorkSearch {
 
     private final Sleepers sleepers;
 
-    private final SpareThreads threads = new SpareThreads(alarms);
+    private final CompensationThreads threads = new CompensationThreads(alarms);
 
     /** Spares beyond which no more workers may block. */
     private volatile int mostSpares = Integer.MAX_VALUE;

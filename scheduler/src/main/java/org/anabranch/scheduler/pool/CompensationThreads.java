@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Platform threads come first for another reason: a virtual thread that waits for a monitor is
  * let go on by a thread of the virtual machine, which a full heap can end for good.
  */
-final class SpareThreads {
+final class CompensationThreads {
     private final Alarms alarms;
     private final Carriers carriers = new Carriers();
 
@@ -41,7 +41,7 @@ final class SpareThreads {
                     PoolTuning.SPARE_KEPT_NANOS,
                     TimeUnit.NANOSECONDS,
                     new SynchronousQueue<>(),
-                    SpareThreads::thread);
+                    CompensationThreads::thread);
 
     /** An executor, so that a thread dump lists these apart from the program's virtual threads. */
     private final ExecutorService virtual =
@@ -51,7 +51,7 @@ final class SpareThreads {
                             .inheritInheritableThreadLocals(false)
                             .factory());
 
-    SpareThreads(Alarms alarms) {
+    CompensationThreads(Alarms alarms) {
         this.alarms = alarms;
         this.turns = new VirtualTurns(alarms, carriers);
     }
