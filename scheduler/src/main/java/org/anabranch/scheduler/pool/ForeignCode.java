@@ -54,7 +54,7 @@ public final class ForeignCode {
 
     /** {@return a thread of the runtime to be started, which keeps no process alive} */
     public static Thread thread(String name, Runnable body) {
-        return new KeeperThread(body, name);
+        return new BackgroundThread(body, name);
     }
 
     /** The calling thread, a virtual one, is the runtime's from now on. */
