@@ -25,7 +25,7 @@ final class CompensationThreads {
     private final Carriers carriers = new Carriers();
 
     /** Which of the virtual threads run. */
-    final VirtualTurns turns;
+    final RunPermits turns;
 
     private final AtomicInteger living = new AtomicInteger();
     private final AtomicInteger onPlatform = new AtomicInteger();
@@ -53,7 +53,7 @@ final class CompensationThreads {
 
     CompensationThreads(Alarms alarms) {
         this.alarms = alarms;
-        this.turns = new VirtualTurns(alarms, carriers);
+        this.turns = new RunPermits(alarms, carriers);
     }
 
     private static Thread thread(Runnable body) {

@@ -2,7 +2,7 @@ package org.anabranch.scheduler.pool;
 
 /**
  * The right to run of a compensation worker on a virtual thread, which it has, waits for, or has
- * given up while it is blocked: see {@link VirtualTurns}, which guards all of this. It is also the
+ * given up while it is blocked: see {@link RunPermits}, which guards all of this. It is also the
  * blocker of the parked thread, by which a thread that unparks it finds it.
  */
 final class Turn {
@@ -14,7 +14,7 @@ final class Turn {
     }
 
     final Thread thread;
-    final VirtualTurns turns;
+    final RunPermits turns;
     State state = State.RUNNING;
 
     /** The next one that is ready. */
@@ -26,7 +26,7 @@ final class Turn {
     Turn right;
 
     /** That of the calling thread. */
-    Turn(VirtualTurns turns) {
+    Turn(RunPermits turns) {
         this.thread = Thread.currentThread();
         this.turns = turns;
     }

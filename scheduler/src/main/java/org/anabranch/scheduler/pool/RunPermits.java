@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * queued one holds. So while some are queued, this looks from time to time: threads that do not run
  * lend their turns, and if none became free since the last look, one more is granted.
  */
-final class VirtualTurns {
+final class RunPermits {
     private final Alarms alarms;
     private final Carriers carriers;
 
@@ -57,7 +57,7 @@ final class VirtualTurns {
     /** Read without the lock by workers between two tasks. */
     private volatile boolean anyReady;
 
-    VirtualTurns(Alarms alarms, Carriers carriers) {
+    RunPermits(Alarms alarms, Carriers carriers) {
         this.alarms = alarms;
         this.carriers = carriers;
     }
