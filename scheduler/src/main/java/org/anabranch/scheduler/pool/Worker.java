@@ -25,7 +25,7 @@ public final class Worker extends WorkerCounts {
     public final Tally tally = new Tally();
     public final TaskDeque deque;
     final StealBackoff spoils = new StealBackoff();
-    final Turns turns = new Turns();
+    final TaskPrecedence turns = new TaskPrecedence();
 
     /**
      * The value of {@link #steps} at the last look, when it was seen first, and the one at which

@@ -4,7 +4,7 @@ package org.anabranch.scheduler.pool;
  * When a worker that has tasks of its own looks for tasks that go before them, and when it stops
  * passing others over. Times are those of {@link System#nanoTime}. Of one thread.
  */
-final class Turns {
+final class TaskPrecedence {
     private long lookedAt = System.nanoTime() - PoolTuning.LOOK_NANOS;
     private long passedOver;
     private int times;
