@@ -198,7 +198,7 @@ public abstract class Compensation extends WorkSearch {
             work(spare);
             return;
         }
-        Turn turn = threads.turns.begin();
+        RunPermit turn = threads.turns.begin();
         spare.turn = turn;
         try {
             work(spare);
@@ -364,7 +364,7 @@ public abstract class Compensation extends WorkSearch {
     }
 
     private void park(Worker worker, Awaited awaited, long nanos) {
-        Turn turn = worker.turn;
+        RunPermit turn = worker.turn;
         if (turn == null) {
             timeline.park(awaited.subject(), nanos);
             return;

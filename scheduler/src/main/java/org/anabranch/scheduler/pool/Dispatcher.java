@@ -69,7 +69,7 @@ public abstract class Dispatcher {
     public final void unpark(Thread thread) {
         if (thread != null
                 && thread.isVirtual()
-                && LockSupport.getBlocker(thread) instanceof Turn turn) {
+                && LockSupport.getBlocker(thread) instanceof RunPermit turn) {
             turn.turns.unpark(turn);
             return;
         }

@@ -36,13 +36,13 @@ final class RunPermits {
 
     /** One of those that run, linked in a ring. */
     @GuardedBy("this")
-    private Turn someRunning;
+    private RunPermit someRunning;
 
     @GuardedBy("this")
-    private Turn firstReady;
+    private RunPermit firstReady;
 
     @GuardedBy("this")
-    private Turn lastReady;
+    private RunPermit lastReady;
 
     /** Turns given to queued spares, now and at the last look. */
     @GuardedBy("this")
@@ -73,8 +73,8 @@ final class RunPermits {
     }
 
     /** Begins a compensation worker on the calling thread, with a turn of its own. */
-    Turn begin() {
-        Turn turn = new Turn(this);
+    RunPermit begin() {
+        RunPermit turn = new RunPermit(this);
         synchronized (this) {
             run(turn);
         }
@@ -82,15 +82,15 @@ final class RunPermits {
     }
 
     /** Ends the turn of the calling thread, whose compensation worker has ended. */
-    void end(Turn turn) {
+    void end(RunPermit turn) {
         giveBack(turn);
     }
 
     /** The calling thread is about to park until {@link #unpark}; others may take its turn. */
-    void giveBack(Turn turn) {
-        Turn next;
+    void giveBack(RunPermit turn) {
+        RunPermit next;
         synchronized (this) {
-            turn.state = Turn.State.BLOCKED;
+            turn.state = RunPermit.State.BLOCKED;
             stop(turn);
             next = next();
         }
@@ -98,7 +98,7 @@ final class RunPermits {
     }
 
     /** The calling thread goes on: waits until it has a turn again. */
-    void takeBack(Turn turn) {
+    void takeBack(RunPermit turn) {
         boolean interrupted = false;
         synchronized (this) {
             request(turn);
@@ -116,16 +116,16 @@ final class RunPermits {
         }
     }
 
-    private synchronized boolean runs(Turn turn) {
-        return turn.state == Turn.State.RUNNING;
+    private synchronized boolean runs(RunPermit turn) {
+        return turn.state == RunPermit.State.RUNNING;
     }
 
     /** Called by any thread: the wait of a compensation worker may be over. */
-    void unpark(Turn turn) {
+    void unpark(RunPermit turn) {
         boolean goesOn;
         synchronized (this) {
-            goesOn = turn.state == Turn.State.RUNNING;
-            if (turn.state == Turn.State.BLOCKED) {
+            goesOn = turn.state == RunPermit.State.RUNNING;
+            if (turn.state == RunPermit.State.BLOCKED) {
                 goesOn = request(turn);
             }
         }
@@ -136,15 +136,15 @@ final class RunPermits {
 
     /** Grants a turn to a blocked compensation worker, or queues it. */
     @GuardedBy("this")
-    private boolean request(Turn turn) {
-        if (turn.state != Turn.State.BLOCKED) {
-            return turn.state == Turn.State.RUNNING;
+    private boolean request(RunPermit turn) {
+        if (turn.state != RunPermit.State.BLOCKED) {
+            return turn.state == RunPermit.State.RUNNING;
         }
         if (firstReady == null && running < turns + lent + overdue) {
             run(turn);
             return true;
         }
-        turn.state = Turn.State.READY;
+        turn.state = RunPermit.State.READY;
         turn.behind = null;
         if (firstReady == null) {
             firstReady = turn;
@@ -159,8 +159,8 @@ final class RunPermits {
 
     /** Takes the next one that is ready from the queue, and gives it a turn, if there is one. */
     @GuardedBy("this")
-    private Turn next() {
-        Turn next = running < turns + lent + overdue ? firstReady : null;
+    private RunPermit next() {
+        RunPermit next = running < turns + lent + overdue ? firstReady : null;
         if (next != null) {
             firstReady = next.behind;
             next.behind = null;
@@ -171,7 +171,7 @@ final class RunPermits {
         return next;
     }
 
-    private static void wake(Turn turn) {
+    private static void wake(RunPermit turn) {
         while (turn != null) {
             try {
                 LockSupport.unpark(turn.thread);
@@ -183,8 +183,8 @@ final class RunPermits {
     }
 
     @GuardedBy("this")
-    private void run(Turn turn) {
-        turn.state = Turn.State.RUNNING;
+    private void run(RunPermit turn) {
+        turn.state = RunPermit.State.RUNNING;
         running++;
         if (someRunning == null) {
             turn.left = turn;
@@ -199,7 +199,7 @@ final class RunPermits {
     }
 
     @GuardedBy("this")
-    private void stop(Turn turn) {
+    private void stop(RunPermit turn) {
         running--;
         if (someRunning == turn) {
             someRunning = turn.right == turn ? null : turn.right;
@@ -245,7 +245,7 @@ final class RunPermits {
     }
 
     private void grantAll() {
-        Turn next;
+        RunPermit next;
         do {
             synchronized (this) {
                 next = next();
@@ -258,7 +258,7 @@ final class RunPermits {
     @GuardedBy("this")
     private int notRunning() {
         int count = 0;
-        Turn turn = someRunning;
+        RunPermit turn = someRunning;
         for (int left = running; left > 0; left--) {
             if (turn.thread.getState() != Thread.State.RUNNABLE) {
                 count++;

@@ -67,7 +67,7 @@ public final class Worker extends WorkerCounts {
     boolean listed;
 
     /** The turn of a virtual thread, or null. */
-    Turn turn;
+    RunPermit turn;
 
     /** Neighbours in the {@link Roster}, which guards them. */
     Worker older;

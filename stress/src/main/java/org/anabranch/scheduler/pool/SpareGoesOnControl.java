@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 public class SpareGoesOnControl {
 
     private final RunPermits turns = new RunPermits(new Alarms(), new Carriers());
-    private final Turn turn = turns.begin();
+    private final RunPermit turn = turns.begin();
     private boolean settled;
 
     public SpareGoesOnControl() {
@@ -37,6 +37,6 @@ public class SpareGoesOnControl {
 
     @Arbiter
     public void looks(ZZ_Result result) {
-        result.r2 = turn.state == Turn.State.RUNNING;
+        result.r2 = turn.state == RunPermit.State.RUNNING;
     }
 }

@@ -5,7 +5,7 @@ package org.anabranch.scheduler.pool;
  * given up while it is blocked: see {@link RunPermits}, which guards all of this. It is also the
  * blocker of the parked thread, by which a thread that unparks it finds it.
  */
-final class Turn {
+final class RunPermit {
     /** Runs, has given its turn back, or may go on as soon as there is a turn. */
     enum State {
         RUNNING,
@@ -18,15 +18,15 @@ final class Turn {
     State state = State.RUNNING;
 
     /** The next one that is ready. */
-    Turn behind;
+    RunPermit behind;
 
     /** Neighbours among those that run. */
-    Turn left;
+    RunPermit left;
 
-    Turn right;
+    RunPermit right;
 
     /** That of the calling thread. */
-    Turn(RunPermits turns) {
+    RunPermit(RunPermits turns) {
         this.thread = Thread.currentThread();
         this.turns = turns;
     }
