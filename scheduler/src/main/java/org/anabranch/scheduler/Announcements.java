@@ -5,7 +5,7 @@ import org.anabranch.api.Monitor;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.Domains;
-import org.anabranch.scheduler.domain.Plug;
+import org.anabranch.scheduler.domain.DeviceOpener;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
 
@@ -71,7 +71,7 @@ final class Announcements {
      *
      * @param plug of the domain
      */
-    static DeviceDomain open(AnnouncedDomain announced, Domains all, Plug plug, Backend backend) {
+    static DeviceDomain open(AnnouncedDomain announced, Domains all, DeviceOpener plug, Backend backend) {
         DeviceInfo info = announced.info;
         try {
             return all.open(plug, backend, info, info.mask(), announced.generation());

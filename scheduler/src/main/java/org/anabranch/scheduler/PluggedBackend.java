@@ -11,7 +11,7 @@ import org.anabranch.events.Kind;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.Domains;
-import org.anabranch.scheduler.domain.Plug;
+import org.anabranch.scheduler.domain.DeviceOpener;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceLostException;
@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
  * pauses, as long as the backend cannot look, a device does not open, or a lost device is not there
  * again. What it finds is announced before it is opened.
  */
-final class PluggedBackend implements Plug {
+final class PluggedBackend implements DeviceOpener {
     /** Instead of a pause. */
     private static final long END = -1;
 

@@ -36,7 +36,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class DeviceDomain extends Store {
     private final Room room = new Room(this);
 
-    final Plug plug;
+    final DeviceOpener plug;
     final Backend backend;
     public final DeviceInfo info;
     public final Backend.Device device;
@@ -61,7 +61,7 @@ public final class DeviceDomain extends Store {
             Domains domains,
             int memory,
             DeviceDomain store,
-            Plug plug,
+            DeviceOpener plug,
             Backend backend,
             DeviceInfo info,
             ProcessorMask mask,

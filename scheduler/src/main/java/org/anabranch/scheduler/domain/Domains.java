@@ -66,7 +66,7 @@ public final class Domains {
 
     /** Opens a device, or part of one, as a domain that is not active yet. */
     public DeviceDomain open(
-            Plug plug, Backend backend, DeviceInfo info, ProcessorMask mask, int generation)
+            DeviceOpener plug, Backend backend, DeviceInfo info, ProcessorMask mask, int generation)
             throws DeviceException {
         int memory = memories.reserve(info.id());
         try {

@@ -3,7 +3,7 @@ package org.anabranch.scheduler.domain;
 import org.anabranch.spi.DeviceLostException;
 
 /** The opener of a device, which is notified of its life cycle. */
-public interface Plug {
+public interface DeviceOpener {
     /** The device vanished. */
     void lost(DeviceDomain domain, DeviceLostException cause);
 
