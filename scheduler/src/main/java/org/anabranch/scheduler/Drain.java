@@ -106,7 +106,7 @@ final class Drain {
             if (System.nanoTime() - deadline > 0) {
                 return false;
             }
-            LockSupport.parkNanos(Pauses.END_POLL_NANOS);
+            LockSupport.parkNanos(EngineTuning.END_POLL_NANOS);
         }
         return true;
     }

@@ -59,7 +59,7 @@ public record EngineSettings(
                 drainNanos,
                 checked,
                 traced,
-                Pauses.STALL_NANOS,
+                EngineTuning.STALL_NANOS,
                 0,
                 BLOCKED_WORKERS,
                 Shares.EVEN);

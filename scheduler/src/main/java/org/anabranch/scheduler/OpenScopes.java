@@ -135,7 +135,7 @@ final class OpenScopes {
             if (System.nanoTime() - deadline > 0) {
                 return false;
             }
-            LockSupport.parkNanos(Pauses.END_POLL_NANOS);
+            LockSupport.parkNanos(EngineTuning.END_POLL_NANOS);
             if (Thread.currentThread().isInterrupted()) {
                 return true;
             }

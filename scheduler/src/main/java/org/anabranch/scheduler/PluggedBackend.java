@@ -85,7 +85,7 @@ final class PluggedBackend implements DeviceOpener {
     }
 
     private void keep() {
-        long pause = Pauses.FIRST_LOOK_NANOS;
+        long pause = EngineTuning.FIRST_LOOK_NANOS;
         while (pause != END) {
             try {
                 pause = keepOnce(pause);
@@ -97,7 +97,7 @@ final class PluggedBackend implements DeviceOpener {
 
     /** {@return the pause after the next look, or that there is none} */
     private long keepOnce(long before) {
-        if (!find(before == Pauses.FIRST_LOOK_NANOS) || !openAnnounced()) {
+        if (!find(before == EngineTuning.FIRST_LOOK_NANOS) || !openAnnounced()) {
             return END;
         }
         long pause = before;
@@ -106,11 +106,11 @@ final class PluggedBackend implements DeviceOpener {
                 keeper = null;
                 return END;
             }
-            pause = hurry ? Pauses.FIRST_LOOK_NANOS : pause;
+            pause = hurry ? EngineTuning.FIRST_LOOK_NANOS : pause;
             hurry = false;
         }
         all.pool().timeline.park(this, pause);
-        return Math.min(2 * pause, Pauses.LONGEST_LOOK_NANOS);
+        return Math.min(2 * pause, EngineTuning.LONGEST_LOOK_NANOS);
     }
 
     @GuardedBy("this")
@@ -233,7 +233,7 @@ final class PluggedBackend implements DeviceOpener {
 
     private void awaitEnd(Thread opening) {
         try {
-            opening.join(TimeUnit.NANOSECONDS.toMillis(Pauses.OPENING_NANOS));
+            opening.join(TimeUnit.NANOSECONDS.toMillis(EngineTuning.OPENING_NANOS));
             if (opening.isAlive()) {
                 BackendFault.say(name() + " is unplugged while it still opens a device", null);
             }

@@ -62,7 +62,7 @@ final class Watchdog implements ActivityWatch.Look {
     /** Watches from now on; with a threshold of 0, or in simulated time, it does not. */
     synchronized void begin() {
         if (threshold > 0 && !pool.simulated) {
-            long period = Math.max(1_000_000, threshold / Pauses.STALL_LOOKS);
+            long period = Math.max(1_000_000, threshold / EngineTuning.STALL_LOOKS);
             if (begun) {
                 pool.watch.every(period);
             } else {

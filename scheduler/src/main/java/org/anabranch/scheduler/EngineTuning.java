@@ -4,7 +4,7 @@ package org.anabranch.scheduler;
  * The tuned pauses of the engine, unit last. {@code log} is the commit whose message has the
  * figures or the reason; values marked "chosen" were not measured against others.
  */
-final class Pauses {
+final class EngineTuning {
     /** Between two looks for devices, at first; then twice as long each time: chosen. */
     static final long FIRST_LOOK_NANOS = 100_000_000;
 
@@ -23,5 +23,5 @@ final class Pauses {
     /** Looks of the watchdog in that time, so that it is said a quarter late at most: chosen. */
     static final int STALL_LOOKS = 4;
 
-    private Pauses() {}
+    private EngineTuning() {}
 }
