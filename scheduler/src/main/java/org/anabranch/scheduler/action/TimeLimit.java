@@ -5,7 +5,7 @@ import org.anabranch.api.Event.State;
 import org.anabranch.api.KernelTimeoutException;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.event.Outcome.Ending;
-import org.anabranch.scheduler.pool.Alarms;
+import org.anabranch.scheduler.pool.DelayedActions;
 import org.anabranch.scheduler.pool.ForeignCode;
 
 import java.time.Duration;
@@ -36,7 +36,7 @@ public final class TimeLimit {
 
     // the rest is guarded by this
     private Terminator terminator;
-    private Alarms.Alarm alarm;
+    private DelayedActions.Alarm alarm;
     private long begun;
     private Instant begunAt;
     private String exceeded;

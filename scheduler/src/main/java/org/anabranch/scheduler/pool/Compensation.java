@@ -27,7 +27,7 @@ public abstract class Compensation extends WorkSearch {
     private static final String LEFT = "a worker has not forgotten all".intern();
 
     /** For what is done after a while. */
-    public final Alarms alarms = new Alarms();
+    public final DelayedActions alarms = new DelayedActions();
 
     /** Notified when work begins after idleness. */
     public final ActivityWatch watch = new ActivityWatch(alarms::after);

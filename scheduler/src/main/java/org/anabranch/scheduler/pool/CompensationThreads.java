@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * let go on by a thread of the virtual machine, which a full heap can end for good.
  */
 final class CompensationThreads {
-    private final Alarms alarms;
+    private final DelayedActions alarms;
     private final Carriers carriers = new Carriers();
 
     /** Which of the virtual threads run. */
@@ -51,7 +51,7 @@ final class CompensationThreads {
                             .inheritInheritableThreadLocals(false)
                             .factory());
 
-    CompensationThreads(Alarms alarms) {
+    CompensationThreads(DelayedActions alarms) {
         this.alarms = alarms;
         this.turns = new RunPermits(alarms, carriers);
     }
@@ -142,7 +142,7 @@ final class CompensationThreads {
     private void changeCarriers() {
         boolean wanted = prepared;
         try {
-            Alarms.Alarm _ = alarms.after(0, () -> carriers.have(prepared ? workers : 0));
+            DelayedActions.Alarm _ = alarms.after(0, () -> carriers.have(prepared ? workers : 0));
         } catch (OutOfMemoryError full) {
             prepared = !wanted;
         }

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  * lend their turns, and if none became free since the last look, one more is granted.
  */
 final class RunPermits {
-    private final Alarms alarms;
+    private final DelayedActions alarms;
     private final Carriers carriers;
 
     @GuardedBy("this")
@@ -57,7 +57,7 @@ final class RunPermits {
     /** Read without the lock by workers between two tasks. */
     private volatile boolean anyReady;
 
-    RunPermits(Alarms alarms, Carriers carriers) {
+    RunPermits(DelayedActions alarms, Carriers carriers) {
         this.alarms = alarms;
         this.carriers = carriers;
     }

@@ -21,7 +21,7 @@ final class ShareWatch {
 
     /** Pending, or null. */
     @GuardedBy("this")
-    private Alarms.Alarm next;
+    private DelayedActions.Alarm next;
 
     /** The time of the next look, if it is pending. */
     @GuardedBy("this")
@@ -56,7 +56,7 @@ final class ShareWatch {
         }
         pause = nanos;
         try {
-            Alarms.Alarm sooner = pool.alarms.after(nanos, look);
+            DelayedActions.Alarm sooner = pool.alarms.after(nanos, look);
             if (next != null) {
                 next.cancel();
             }

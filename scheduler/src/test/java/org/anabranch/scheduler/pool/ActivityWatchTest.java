@@ -17,7 +17,7 @@ class ActivityWatchTest {
 
     @Test
     void a9_what_ends_right_after_it_was_seen_is_looked_at_once_more() throws Exception {
-        Alarms alarms = new Alarms();
+        DelayedActions alarms = new DelayedActions();
         try {
             AtomicInteger looks = new AtomicInteger();
             CountDownLatch forgotten = new CountDownLatch(1);

@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @State
 public class SpareGoesOnTest {
 
-    private final RunPermits turns = new RunPermits(new Alarms(), new Carriers());
+    private final RunPermits turns = new RunPermits(new DelayedActions(), new Carriers());
     private final RunPermit turn = turns.begin();
     private boolean settled;
 

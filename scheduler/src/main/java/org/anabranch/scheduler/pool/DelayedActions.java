@@ -11,7 +11,7 @@ import java.util.function.Function;
  * wait. An executor would not do: without memory it may throw after it has accepted an action, or
  * lose its thread; this thread needs none.
  */
-public final class Alarms {
+public final class DelayedActions {
     private static final long REST_NANOS = 1_000_000_000;
 
     /** No literal: that takes memory where it is first used. */
@@ -41,7 +41,7 @@ public final class Alarms {
 
         /** It need not be done any more. */
         public void cancel() {
-            synchronized (Alarms.this) {
+            synchronized (DelayedActions.this) {
                 set.remove(this);
             }
         }
@@ -60,12 +60,12 @@ public final class Alarms {
         }
     }
 
-    Alarms() {
+    DelayedActions() {
         this(body -> ForeignCode.thread("anabranch-alarms", body));
     }
 
     /** Makes alarms on threads that are made in this way. */
-    Alarms(Function<Runnable, Thread> threads) {
+    DelayedActions(Function<Runnable, Thread> threads) {
         this.threads = threads;
     }
 

@@ -16,12 +16,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Delayed tasks: each runs once, at its time, with any amount of memory. */
 @Timeout(60)
-class AlarmsTest {
+class DelayedActionsTest {
     private static final long LONG = 3_600_000_000_000L;
 
     private final AtomicInteger refusals = new AtomicInteger();
     private final List<Thread> made = new ArrayList<>();
-    private final Alarms alarms = new Alarms(this::thread);
+    private final DelayedActions alarms = new DelayedActions(this::thread);
 
     /** As the virtual machine does if there is no memory for one. */
     private Thread thread(Runnable body) {
@@ -77,7 +77,7 @@ class AlarmsTest {
         var _ = alarms.after(LONG, () -> rung.append("never"));
         var _ = alarms.after(0, last::countDown);
         var _ = alarms.after(-LONG / 4, () -> rung.append("b"));
-        Alarms.Alarm cancelled = alarms.after(-LONG / 3, () -> rung.append("cancelled"));
+        DelayedActions.Alarm cancelled = alarms.after(-LONG / 3, () -> rung.append("cancelled"));
         var _ = alarms.after(-LONG / 2, () -> rung.append("a"));
         cancelled.cancel();
         gate.countDown();
