@@ -27,7 +27,7 @@ import org.anabranch.api.RangeException;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.scheduler.kernel.CopyAction;
-import org.anabranch.scheduler.stream.DoneEvent;
+import org.anabranch.scheduler.stream.CompletedEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -407,7 +407,7 @@ class UndeferredActionsTest {
             assertEquals(0x0101010101010101L, now[7]);
             assertEquals(0x0101010101010101L, now[506]);
             assertEquals(0x0202020202020202L, now[507]);
-            assertInstanceOf(DoneEvent.class, small);
+            assertInstanceOf(CompletedEvent.class, small);
             Event large = stream.copy(x.all(), y.all());
             assertInstanceOf(CopyAction.class, large);
             Event after = stream.copy(y.elements(99_999, 1), y.elements(0, 1));

@@ -214,6 +214,6 @@ public final class InlineExecution {
 
     private Event ran() {
         counts.ended(true);
-        return new DoneEvent(view);
+        return new CompletedEvent(view);
     }
 }

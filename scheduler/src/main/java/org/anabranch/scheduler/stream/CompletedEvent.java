@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The event of an action that the host had run well before anybody could ask. */
-public final class DoneEvent implements Event {
+public final class CompletedEvent implements Event {
     private final Domain host;
 
-    DoneEvent(Domain host) {
+    CompletedEvent(Domain host) {
         this.host = host;
     }
 
