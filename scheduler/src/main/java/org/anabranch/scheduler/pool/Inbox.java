@@ -17,11 +17,11 @@ public final class Inbox {
 
     private static final int LENGTH = 96;
 
-    private final AtomicReferenceArray<Linked> ends = new AtomicReferenceArray<>(LENGTH);
+    private final AtomicReferenceArray<InboxNode> ends = new AtomicReferenceArray<>(LENGTH);
 
     /** Adds a task that is in no inbox. */
-    void add(Linked task) {
-        Linked before;
+    void add(InboxNode task) {
+        InboxNode before;
         do {
             before = ends.get(NEWEST);
             task.next = before;
@@ -29,20 +29,20 @@ public final class Inbox {
     }
 
     /** The caller's alone from now on: tasks linked by {@code next}, oldest first; null if none. */
-    Linked take() {
-        Linked kept = exchange(OLDEST);
+    InboxNode take() {
+        InboxNode kept = exchange(OLDEST);
         return kept != null ? kept : reversed(exchange(NEWEST));
     }
 
-    private Linked exchange(int end) {
+    private InboxNode exchange(int end) {
         return ends.get(end) == null ? null : ends.getAndSet(end, null);
     }
 
     /** The same tasks linked the other way round. */
-    static Linked reversed(Linked stack) {
-        Linked turned = null;
-        for (Linked task = stack; task != null; ) {
-            Linked after = task.next;
+    static InboxNode reversed(InboxNode stack) {
+        InboxNode turned = null;
+        for (InboxNode task = stack; task != null; ) {
+            InboxNode after = task.next;
             task.next = turned;
             turned = task;
             task = after;
@@ -51,7 +51,7 @@ public final class Inbox {
     }
 
     /** Puts back what {@link #take} gave, or its end; false if it is the caller's all the same. */
-    boolean putBack(Linked rest) {
+    boolean putBack(InboxNode rest) {
         return ends.compareAndSet(OLDEST, null, rest);
     }
 

@@ -3,7 +3,7 @@ package org.anabranch.scheduler.pool;
 import org.anabranch.api.AnabranchException;
 
 /** A task for a worker. The scope belongs to the task, never to the thread. */
-public abstract class Task extends Linked {
+public abstract class Task extends InboxNode {
     /** The scope that waits for this task, or null for an action of a stream. */
     public Scope scope;
 

@@ -366,10 +366,10 @@ final class TenantQueues {
 
     /** The queue keeps what follows the first. */
     private static void leave(TaskQueue queue, Task first) {
-        Linked rest = first.next;
+        InboxNode rest = first.next;
         first.next = null;
         if (rest != null && !queue.inbox.putBack(rest)) {
-            for (Linked each = rest; each != null; each = rest) {
+            for (InboxNode each = rest; each != null; each = rest) {
                 rest = each.next;
                 queue.inbox.add(each);
             }

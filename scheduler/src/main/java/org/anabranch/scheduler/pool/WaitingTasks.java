@@ -108,22 +108,22 @@ public final class WaitingTasks {
 
     /** The oldest task of the queue; a share of what comes next goes to the worker's deque. */
     private Task fromCalm(TaskQueue queue, Worker worker) {
-        Linked first = queue.inbox.take();
+        InboxNode first = queue.inbox.take();
         if (first == null) {
             queues.foundEmpty(queue);
             return null;
         }
         int among = workers;
         int more = 0;
-        for (Linked task = first.next;
+        for (InboxNode task = first.next;
                 task != null && more < among * PoolTuning.INBOX_SHARE_TASKS;
                 task = task.next) {
             more++;
         }
-        Linked share = null;
-        Linked rest = first.next;
+        InboxNode share = null;
+        InboxNode rest = first.next;
         for (int left = more / among; left > 0; left--) {
-            Linked task = rest;
+            InboxNode task = rest;
             rest = task.next;
             task.next = share;
             share = task;
@@ -145,9 +145,9 @@ public final class WaitingTasks {
      * Pushes linked tasks; the last one will be popped first. Those for which the deque has no
      * memory go back to their queue, which needs none.
      */
-    private void pushAll(Worker worker, Linked tasks) {
-        for (Linked each = tasks; each != null; ) {
-            Linked next = each.next;
+    private void pushAll(Worker worker, InboxNode tasks) {
+        for (InboxNode each = tasks; each != null; ) {
+            InboxNode next = each.next;
             Task task = (Task) each;
             task.next = null;
             try {

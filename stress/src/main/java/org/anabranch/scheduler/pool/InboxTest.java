@@ -41,9 +41,9 @@ public class InboxTest {
     }
 
     private void takeOne() {
-        Linked first = inbox.take();
+        InboxNode first = inbox.take();
         if (first != null) {
-            Linked rest = first.next;
+            InboxNode rest = first.next;
             first.next = null;
             had(first);
             if (rest != null && !inbox.putBack(rest)) {
@@ -52,8 +52,8 @@ public class InboxTest {
         }
     }
 
-    private void had(Linked tasks) {
-        for (Linked task = tasks; task != null; task = task.next) {
+    private void had(InboxNode tasks) {
+        for (InboxNode task = tasks; task != null; task = task.next) {
             had.incrementAndGet(((NumberedTask) task).number);
         }
     }

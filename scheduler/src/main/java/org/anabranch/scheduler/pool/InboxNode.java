@@ -1,7 +1,7 @@
 package org.anabranch.scheduler.pool;
 
 /** An element of an {@link Inbox}. */
-abstract class Linked {
+abstract class InboxNode {
     /** The next element in the same inbox. */
-    Linked next;
+    InboxNode next;
 }
