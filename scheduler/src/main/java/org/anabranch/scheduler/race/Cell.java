@@ -144,7 +144,7 @@ final class Cell {
     }
 
     /** Forgets operations that come before all future ones; returns true if none is left. */
-    boolean forget(Past common) {
+    boolean forget(CausalPast common) {
         if (writer != null && common.contains(writer.number)) {
             writer = null;
         }
@@ -155,7 +155,7 @@ final class Cell {
                 & forget(hints, common);
     }
 
-    private static boolean forget(List<Operation> some, Past common) {
+    private static boolean forget(List<Operation> some, CausalPast common) {
         some.removeIf(one -> common.contains(one.number));
         return some.isEmpty();
     }

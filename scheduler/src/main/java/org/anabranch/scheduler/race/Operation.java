@@ -44,7 +44,7 @@ final class Operation {
     /** The race found when its past became known, after it was enqueued; or null. */
     RaceException race;
 
-    private Past past;
+    private CausalPast past;
 
     /** Those before it whose past is not known yet. */
     private int open;
@@ -58,7 +58,7 @@ final class Operation {
             StreamOrder stream,
             Kind kind,
             long number,
-            Past past,
+            CausalPast past,
             Use... uses) {
         this.what = what;
         this.place = place;
@@ -70,7 +70,7 @@ final class Operation {
     }
 
     /** A point that others wait for. */
-    static Operation point(String what, StreamOrder stream, Past past) {
+    static Operation point(String what, StreamOrder stream, CausalPast past) {
         return new Operation(what, "", stream, Kind.WAIT, -1, past, Use.NONE);
     }
 
@@ -84,12 +84,12 @@ final class Operation {
     }
 
     /** Returns its past, as far as it is known. */
-    Past past() {
+    CausalPast past() {
         return past;
     }
 
     /** Returns the past of its successors. */
-    Past closure() {
+    CausalPast closure() {
         return number < 0 ? past : past.with(number);
     }
 
@@ -111,7 +111,7 @@ final class Operation {
     }
 
     /** It comes after these as well, and nothing more is open: returns those that follow. */
-    List<Operation> know(Past more) {
+    List<Operation> know(CausalPast more) {
         past = past.union(more);
         open = 0;
         List<Operation> told = followers == null ? List.of() : followers;
@@ -120,7 +120,7 @@ final class Operation {
     }
 
     /** One of those before it is known now; true if it was the last one. */
-    boolean learn(Past earlier) {
+    boolean learn(CausalPast earlier) {
         past = past.union(earlier);
         return --open == 0;
     }

@@ -39,8 +39,8 @@ public final class RaceDetector {
     private long sweepAt = RaceTuning.SWEEP_OPERATIONS;
 
     /** Returns the past of an operation that the calling thread enqueues now. */
-    private Past present() {
-        return strands.isInKernel() ? Past.below(next) : strands.current().past().andBelow(floor);
+    private CausalPast present() {
+        return strands.isInKernel() ? CausalPast.below(next) : strands.current().past().andBelow(floor);
     }
 
     /** The scope that the calling thread opens others in, or null. */
@@ -98,7 +98,7 @@ public final class RaceDetector {
 
     /** The calling thread has waited for it does not matter what. */
     public synchronized void joinAll() {
-        strands.current().join(Past.below(next));
+        strands.current().join(CausalPast.below(next));
     }
 
     /** It comes before what the strand does next. */
@@ -209,7 +209,7 @@ public final class RaceDetector {
         if (point.isKnown()) {
             return;
         }
-        Past past = strand == null ? Past.below(next) : strand.past();
+        CausalPast past = strand == null ? CausalPast.below(next) : strand.past();
         unknown.remove(point);
         Deque<Operation> told = new ArrayDeque<>();
         tell(point, point.know(past), told);
@@ -217,7 +217,7 @@ public final class RaceDetector {
             Operation operation = told.poll();
             unknown.remove(operation);
             addLate(operation);
-            tell(operation, operation.know(Past.NONE), told);
+            tell(operation, operation.know(CausalPast.NONE), told);
         }
     }
 
@@ -279,14 +279,14 @@ public final class RaceDetector {
 
     /** Forgets what comes before all that there may be. */
     private void sweep() {
-        Past common = strands.common();
+        CausalPast common = strands.common();
         long least = next;
         for (Operation operation : unknown) {
             common = common.intersection(operation.past());
             least = operation.number < 0 ? least : Math.min(least, operation.number);
         }
         floor = Math.max(floor, Math.min(least, memory.forget(common)));
-        strands.program.join(Past.NONE.andBelow(floor));
+        strands.program.join(CausalPast.NONE.andBelow(floor));
         sweepAt =
                 next
                         + RaceTuning.SWEEP_OPERATIONS

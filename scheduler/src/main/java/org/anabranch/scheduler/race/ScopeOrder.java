@@ -5,19 +5,19 @@ final class ScopeOrder {
     /** The one around it, which waits for what this one does not wait for; or null. */
     private final ScopeOrder parent;
 
-    private Past all = Past.NONE;
+    private CausalPast all = CausalPast.NONE;
 
     ScopeOrder(ScopeOrder parent) {
         this.parent = parent;
     }
 
-    void add(Past ended) {
+    void add(CausalPast ended) {
         for (ScopeOrder scope = this; scope != null; scope = scope.parent) {
             scope.all = scope.all.union(ended);
         }
     }
 
-    Past all() {
+    CausalPast all() {
         return all;
     }
 }

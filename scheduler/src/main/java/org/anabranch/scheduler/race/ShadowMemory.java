@@ -81,7 +81,7 @@ final class ShadowMemory {
     }
 
     /** Forgets those that come before whatever there will be; the least number that is left. */
-    long forget(Past common) {
+    long forget(CausalPast common) {
         long[] least = {Long.MAX_VALUE};
         for (RegionMap<Cell> map : cells.values()) {
             map.removeIf(

@@ -14,20 +14,20 @@ final class Strand {
     /** True if it has ended; later acts in its name are those of a thread of the program. */
     boolean over;
 
-    private Past past;
+    private CausalPast past;
 
-    Strand(Object of, Past past, ScopeOrder scope) {
+    Strand(Object of, CausalPast past, ScopeOrder scope) {
         this.of = of;
         this.past = past;
         this.scope = scope;
     }
 
-    Past past() {
+    CausalPast past() {
         return past;
     }
 
     /** Joins the past of a wait. */
-    void join(Past more) {
+    void join(CausalPast more) {
         past = past.union(more);
     }
 }

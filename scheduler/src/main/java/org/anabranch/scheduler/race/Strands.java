@@ -10,10 +10,10 @@ final class Strands {
     private static final InheritableThreadLocal<Strand> PRESENT = new InheritableThreadLocal<>();
 
     /** The threads of all programs. */
-    final Strand program = new Strand(this, Past.NONE, null);
+    final Strand program = new Strand(this, CausalPast.NONE, null);
 
     /** The strand of kernels, whose waits are unknown. */
-    private final Strand kernels = new Strand(this, Past.NONE, null);
+    private final Strand kernels = new Strand(this, CausalPast.NONE, null);
 
     private final Set<Strand> live = Collections.newSetFromMap(new WeakHashMap<>());
 
@@ -27,7 +27,7 @@ final class Strands {
         return current() == kernels;
     }
 
-    Strand add(Past past, ScopeOrder scope) {
+    Strand add(CausalPast past, ScopeOrder scope) {
         Strand strand = new Strand(this, past, scope);
         live.add(strand);
         return strand;
@@ -58,8 +58,8 @@ final class Strands {
     }
 
     /** Returns the common past of all future operations of any strand. */
-    Past common() {
-        Past common = program.past();
+    CausalPast common() {
+        CausalPast common = program.past();
         for (Strand strand : live) {
             common = common.intersection(strand.past());
         }

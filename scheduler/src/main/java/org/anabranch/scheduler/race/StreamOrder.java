@@ -19,7 +19,7 @@ final class StreamOrder {
     /** The unreported races found in operations that were enqueued already. */
     final List<RaceException> races = new ArrayList<>();
 
-    private Past all = Past.NONE;
+    private CausalPast all = CausalPast.NONE;
 
     /** Those of which {@link #all} does not know the past. */
     private final List<Operation> unknown = new ArrayList<>();

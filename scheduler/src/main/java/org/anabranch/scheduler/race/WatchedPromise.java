@@ -27,7 +27,7 @@ final class WatchedPromise<T> extends WatchedResult<T> implements Promise<T> {
      * that of a strand that goes on until then.
      */
     private static Operation open() {
-        Operation point = Operation.point("a promise", null, Past.NONE);
+        Operation point = Operation.point("a promise", null, CausalPast.NONE);
         point.open();
         return point;
     }

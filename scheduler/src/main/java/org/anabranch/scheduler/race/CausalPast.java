@@ -6,23 +6,23 @@ import java.util.Arrays;
  * The past of an operation, as a set of the numbers of operations: all below a base, and some
  * above. Immutable.
  */
-final class Past {
-    static final Past NONE = new Past(0, new long[0]);
+final class CausalPast {
+    static final CausalPast NONE = new CausalPast(0, new long[0]);
 
     /** A multiple of 64. */
     private final long base;
 
     private final long[] words;
 
-    private Past(long base, long[] words) {
+    private CausalPast(long base, long[] words) {
         this.base = base;
         this.words = words;
     }
 
     /** All numbers below one. */
-    static Past below(long number) {
+    static CausalPast below(long number) {
         long rest = (1L << number) - 1; // by its last six bits
-        return new Past(number & -64, rest == 0 ? NONE.words : new long[] {rest});
+        return new CausalPast(number & -64, rest == 0 ? NONE.words : new long[] {rest});
     }
 
     boolean contains(long number) {
@@ -30,7 +30,7 @@ final class Past {
         return at < 0 || at >> 6 < words.length && (words[(int) (at >> 6)] >>> at & 1) != 0;
     }
 
-    Past with(long number) {
+    CausalPast with(long number) {
         if (contains(number)) {
             return this;
         }
@@ -40,7 +40,7 @@ final class Past {
         return normal(base, more);
     }
 
-    Past union(Past other) {
+    CausalPast union(CausalPast other) {
         if (other.base > base) {
             return other.union(this);
         }
@@ -56,7 +56,7 @@ final class Past {
         return more ? normal(base, both) : this;
     }
 
-    Past intersection(Past other) {
+    CausalPast intersection(CausalPast other) {
         if (other.base < base) {
             return other.intersection(this);
         }
@@ -70,11 +70,11 @@ final class Past {
     }
 
     /** Returns this past with all numbers below one, which will not be queried. */
-    Past andBelow(long floor) {
-        return (floor & -64) <= base ? this : union(new Past(floor & -64, NONE.words));
+    CausalPast andBelow(long floor) {
+        return (floor & -64) <= base ? this : union(new CausalPast(floor & -64, NONE.words));
     }
 
-    private static Past normal(long base, long[] words) {
+    private static CausalPast normal(long base, long[] words) {
         int from = 0;
         while (from < words.length && words[from] == -1) {
             from++;
@@ -83,6 +83,6 @@ final class Past {
         while (to > from && words[to - 1] == 0) {
             to--;
         }
-        return new Past(base + 64L * from, Arrays.copyOfRange(words, from, to));
+        return new CausalPast(base + 64L * from, Arrays.copyOfRange(words, from, to));
     }
 }
