@@ -4,8 +4,8 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
-import org.anabranch.scheduler.domain.Domains;
 import org.anabranch.scheduler.domain.DeviceOpener;
+import org.anabranch.scheduler.domain.Domains;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
 
@@ -71,7 +71,8 @@ final class Announcements {
      *
      * @param plug of the domain
      */
-    static DeviceDomain open(AnnouncedDomain announced, Domains all, DeviceOpener plug, Backend backend) {
+    static DeviceDomain open(
+            AnnouncedDomain announced, Domains all, DeviceOpener plug, Backend backend) {
         DeviceInfo info = announced.info;
         try {
             return all.open(plug, backend, info, info.mask(), announced.generation());

@@ -14,8 +14,8 @@ import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.TaskQueue;
 import org.anabranch.scheduler.pool.Worker;
-import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.scheduler.pool.WorkerLog;
+import org.anabranch.scheduler.pool.WorkerPool;
 
 import java.util.List;
 import java.util.Optional;

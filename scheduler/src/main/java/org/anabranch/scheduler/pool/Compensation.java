@@ -10,11 +10,11 @@ import org.anabranch.spi.Timeline;
  * <p><b>Waiting.</b> A worker that waits for a scope runs tasks within that scope only: a task of
  * another scope could wait for a task beneath it on the same stack. When there is none, the worker
  * gives its right to run back, and a compensation thread takes it over: a thread with a deque of
- * its own, which may itself wait in the same way; see {@link CompensationThreads}. So at most the target
- * number of workers run, except while one whose wait has ended overlaps with its compensation
- * thread, or an excess one has still to end. Compensation threads retire between two tasks when
- * there are too many, or they find no work. They also run tasks for processors, by a mask, that
- * have no worker any more.
+ * its own, which may itself wait in the same way; see {@link CompensationThreads}. So at most the
+ * target number of workers run, except while one whose wait has ended overlaps with its
+ * compensation thread, or an excess one has still to end. Compensation threads retire between two
+ * tasks when there are too many, or they find no work. They also run tasks for processors, by a
+ * mask, that have no worker any more.
  *
  * <p><b>Waking.</b> A thread that submits or opens work checks for sleepers, after a full fence; a
  * worker that is about to sleep announces that, and then searches once more. A worker's own push

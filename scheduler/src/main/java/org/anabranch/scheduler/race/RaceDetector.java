@@ -40,7 +40,9 @@ public final class RaceDetector {
 
     /** Returns the past of an operation that the calling thread enqueues now. */
     private CausalPast present() {
-        return strands.isInKernel() ? CausalPast.below(next) : strands.current().past().andBelow(floor);
+        return strands.isInKernel()
+                ? CausalPast.below(next)
+                : strands.current().past().andBelow(floor);
     }
 
     /** The scope that the calling thread opens others in, or null. */
