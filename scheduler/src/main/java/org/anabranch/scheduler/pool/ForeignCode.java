@@ -91,13 +91,15 @@ public final class ForeignCode {
         } catch (Throwable thrown) {
             caught = thrown;
         }
-        if (worker.unchanged != context) {
-            worker.leave(context);
+        if (worker.unchanged == null) {
+            worker.leave();
         }
         return caught;
     }
 
-    /** As {@link #run(InstalledContext, TaskContext, Runnable)}, for a body that may throw anything. */
+    /**
+     * As {@link #run(InstalledContext, TaskContext, Runnable)}, for a body that may throw anything.
+     */
     public static Throwable run(InstalledContext worker, TaskContext context, Body body) {
         if (worker.unchanged != context && !worker.enter(context)) {
             return runApart(context, body);
@@ -108,8 +110,8 @@ public final class ForeignCode {
         } catch (Throwable thrown) {
             caught = thrown;
         }
-        if (worker.unchanged != context) {
-            worker.leave(context);
+        if (worker.unchanged == null) {
+            worker.leave();
         }
         return caught;
     }

@@ -20,7 +20,8 @@ public abstract class InstalledContext {
 
     /**
      * The same, or null: user code may have changed it since, or the thread is virtual and does not
-     * report changes.
+     * report changes. No other context is installed while a task is under way, so a task's end
+     * compares it with null.
      */
     TaskContext unchanged;
 
@@ -33,6 +34,11 @@ public abstract class InstalledContext {
     /** The calling thread runs it from now on. */
     final void adopt(Thread self) {
         own = self instanceof RuntimeThread mine ? mine : null;
+        base = TaskContext.HOME;
+        unchanged = null;
+        if (own != null) {
+            own.install(base.loader);
+        }
     }
 
     /** Called by any thread: some of the context was set. */
@@ -45,9 +51,9 @@ public abstract class InstalledContext {
         return isIn(context) || install(context);
     }
 
-    /** Undoes what user code has changed of that context. */
-    final void leave(TaskContext context) {
-        if (!isIn(context)) {
+    /** Undoes what user code has changed of the installed context. */
+    final void leave() {
+        if (!lookAgain()) {
             ForeignCode.restore(own, false, base.loader);
         }
     }
