@@ -33,7 +33,7 @@ import java.util.function.Consumer;
  * any memory, those of a loss once there is some.
  */
 final class FirstDeviceEndProgram {
-    private static final long LIMIT_NANOS = 20_000_000_000L;
+    private static final long LIMIT_NANOS = 120_000_000_000L;
     private static final int MOST = 64;
     private static final Error PLANNED = new OutOfMemoryError("as planned");
     private static final DeviceLostException LOST = new DeviceLostException("as planned", null);

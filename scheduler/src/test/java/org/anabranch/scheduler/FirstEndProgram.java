@@ -21,7 +21,7 @@ import java.util.List;
  * an end is made of is used for the first time then. Ends with status 0 if all of them end.
  */
 final class FirstEndProgram {
-    private static final long LIMIT_NANOS = 20_000_000_000L;
+    private static final long LIMIT_NANOS = 120_000_000_000L;
 
     private static final Error PLANNED = new OutOfMemoryError("as planned");
 

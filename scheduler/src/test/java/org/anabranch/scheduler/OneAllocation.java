@@ -28,7 +28,7 @@ final class OneAllocation implements Callable<List<String>> {
     private static final int MOST = 4000;
     private static final int FEWEST = 30;
     private static final int TIMES = 2;
-    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private final List<String> wrong = new ArrayList<>();
     private House house;
