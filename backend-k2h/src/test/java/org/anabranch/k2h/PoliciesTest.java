@@ -5,12 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.ProgramException;
-import org.anabranch.k2h.bench.Benchmark;
+import org.anabranch.k2h.bench.Benchmarks;
 import org.anabranch.k2h.bench.PaperPrograms;
 import org.anabranch.k2h.bench.PolicyTable;
 import org.anabranch.k2h.policy.Crossing;
 import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.policy.PolicyFactory;
+import org.anabranch.k2h.program.Program;
 import org.anabranch.k2h.run.RunReport;
 import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
@@ -100,14 +101,14 @@ class PoliciesTest {
 
     @Test
     void aThirdPolicyNeedsNoEditOfOurs() {
-        for (String name : Benchmark.NAMES) {
-            Benchmark program = Benchmark.small(name);
+        for (String name : Benchmarks.NAMES) {
+            Program.Run program = Benchmarks.small(name);
             RunReport report =
                     HybridRuntime.run(
                             RuntimeOptions.hybrid(12).with(new StayAtHome()).check(),
                             Programs.virtual(1),
                             program.image(),
-                            (cpu, none) -> program.main(cpu, true));
+                            (cpu, none) -> program.main(cpu));
             assertEquals("", program.verify());
             assertEquals(0, report.total().offers);
             assertEquals(1, report.total().hybridSteals, "the asyncDSP that sets up");

@@ -6,21 +6,26 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.ProgramException;
-import org.anabranch.k2h.bench.Benchmark;
+import org.anabranch.k2h.bench.Benchmarks;
 import org.anabranch.k2h.bench.Chart;
 import org.anabranch.k2h.bench.Claims;
 import org.anabranch.k2h.bench.Figures;
 import org.anabranch.k2h.bench.Measurement;
+import org.anabranch.k2h.bench.PaperPrograms;
 import org.anabranch.k2h.bench.Simulation;
 import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.board.CostTable;
 import org.anabranch.k2h.device.K2hBackend;
 import org.anabranch.k2h.device.K2hCommands;
+import org.anabranch.k2h.host.ProductMachine;
 import org.anabranch.k2h.policy.HybridPolicy;
+import org.anabranch.k2h.program.Program;
 import org.anabranch.k2h.run.RunReport;
 import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
+import org.anabranch.k2h.shell.RunCommands;
+import org.anabranch.scheduler.EngineFactory;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +35,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,7 +48,7 @@ class SimulationTest {
     @Test
     void theConclusionsOfFigures6And7AndOurPolicyHoldInSimulatedTime() {
         List<Long> seeds = Programs.NIGHTLY ? Simulation.SIX : List.of(1L, 2L);
-        Figures figures = new Figures(Benchmark.NAMES, Board.K2H.prices(), seeds);
+        Figures figures = new Figures(Benchmarks.NAMES, Board.K2H.prices(), seeds);
         Map<String, Claims.Claim> claims =
                 new Claims(figures)
                         .key().stream().collect(Collectors.toMap(Claims.Claim::id, claim -> claim));
@@ -65,9 +69,9 @@ class SimulationTest {
 
     @Test
     void figure4_storesOnArmAreAlikeWithinTenPercent() {
-        for (String name : Benchmark.NAMES) {
+        for (String name : Benchmarks.NAMES) {
             Simulation simulation =
-                    new Simulation(() -> Benchmark.small(name), Board.K2H.prices(), List.of(1L));
+                    new Simulation(() -> Benchmarks.small(name), Board.K2H.prices(), List.of(1L));
             double fifo = nanos(simulation, RuntimeOptions.ArmTasks.FIFO_HW);
             for (RuntimeOptions.ArmTasks store : RuntimeOptions.ArmTasks.values()) {
                 assertEquals(1, nanos(simulation, store) / fifo, 0.1, name + " with " + store);
@@ -85,7 +89,7 @@ class SimulationTest {
                 Programs.NIGHTLY
                         ? new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
                         : new int[] {4, 5, 12};
-        for (String name : Benchmark.NAMES) {
+        for (String name : Benchmarks.NAMES) {
             for (HybridPolicy.Kind policy : HybridPolicy.Kind.values()) {
                 for (int count : workers) {
                     clean(name, RuntimeOptions.hybrid(count).with(policy));
@@ -97,27 +101,27 @@ class SimulationTest {
     }
 
     private static void clean(String name, RuntimeOptions options) {
-        Benchmark program = Benchmark.small(name);
+        Program.Run program = Benchmarks.small(name);
         RunReport report =
                 HybridRuntime.run(
                         options.check(),
                         Programs.virtual(7),
                         program.image(),
-                        (cpu, none) -> program.main(cpu, true));
+                        (cpu, none) -> program.main(cpu));
         assertEquals("", program.verify(), name + " with " + options);
         assertEquals(List.of(), report.findings(), name + " with " + options);
     }
 
     @Test
     void oneSeedIsOneRun() {
-        for (String name : Benchmark.NAMES) {
+        for (String name : Benchmarks.NAMES) {
             Simulation simulation =
-                    new Simulation(() -> Benchmark.small(name), Board.K2H.prices(), List.of(3L));
-            RunReport one = simulation.run(RuntimeOptions.hybrid(9), true, 3);
-            RunReport again = simulation.run(RuntimeOptions.hybrid(9), true, 3);
+                    new Simulation(() -> Benchmarks.small(name), Board.K2H.prices(), List.of(3L));
+            RunReport one = simulation.run(RuntimeOptions.hybrid(9), 3);
+            RunReport again = simulation.run(RuntimeOptions.hybrid(9), 3);
             assertEquals(one.nanos(), again.nanos(), 0.0);
             assertEquals(one.total().byName(), again.total().byName());
-            RunReport other = simulation.run(RuntimeOptions.hybrid(9), true, 4);
+            RunReport other = simulation.run(RuntimeOptions.hybrid(9), 4);
             assertTrue(one.nanos() != other.nanos(), "another seed is another run");
         }
     }
@@ -132,7 +136,7 @@ class SimulationTest {
     }
 
     private static double serial(CostTable table) {
-        return new Simulation(() -> Benchmark.small("Matmul"), table, List.of(1L)).serialNanos();
+        return new Simulation(() -> Benchmarks.small("Matmul"), table, List.of(1L)).serialNanos();
     }
 
     @Test
@@ -165,12 +169,15 @@ class SimulationTest {
         assertTrue(chart.table().contains("| 2 | 3.00 ± 0.00 |"), chart.table());
     }
 
+    private static Object run(String... words) throws IOException {
+        return new RunCommands(new ModelMachine(), PaperPrograms.all()).run(words);
+    }
+
     @Test
     void d10_theShellSimulatesBenchmarksOfAnyCase() throws IOException {
-        K2hCommands commands = new K2hCommands(new K2hBackend(1, 8, false));
         String text =
                 (String)
-                        commands.simulate(
+                        run(
                                 "matMUL", // D10: in any case
                                 "--workers",
                                 "4..5",
@@ -181,20 +188,40 @@ class SimulationTest {
         assertTrue(
                 text.contains("| 4 |") && text.contains("| 5 |") && !text.contains("| 6 |"), text);
         for (String figure : List.of("figure4", "figure6", "figure7a", "figure7b")) {
-            assertTrue(Files.size(folder.resolve("Matmul-" + figure + ".svg")) > 500);
+            assertTrue(Files.size(folder.resolve("matmul-" + figure + ".svg")) > 500);
         }
         assertTrue(text.endsWith("charts in " + folder.toAbsolutePath().normalize()), text);
-        assertEquals("no board is in use", commands.queues());
     }
 
     /** Files are written where they are told, and nowhere else. */
     @Test
     void c14_withoutAFolderNothingIsWritten() throws IOException {
         Set<Path> before = here();
-        K2hCommands commands = new K2hCommands(new K2hBackend(1, 8, false));
-        Object text = commands.simulate("matmul", "--workers", "4");
+        Object text = run("matmul", "--workers", "4", "--runs", "1");
         assertFalse(text.toString().contains("charts in"), text::toString);
         assertEquals(before, here());
+    }
+
+    @Test
+    void chartsOfSeveralSeedsAreAlsoData() throws IOException {
+        String[] words = {"series", "32", "--runs", "3", "--workers", "2", "--dsp-only", "--json"};
+        Map<?, ?> data = (Map<?, ?>) run(words);
+        Map<?, ?> speedup = (Map<?, ?>) data.get("figure6");
+        assertEquals(List.of("2"), speedup.get("DSPs"));
+        assertTrue(data.containsKey("figure7b") && !data.containsKey("figure4"), data::toString);
+    }
+
+    @Test
+    void theSchedulerOfTheProductIsComparedOnAsManyArmCores() throws IOException {
+        RunCommands commands =
+                new RunCommands(new ModelMachine(), PaperPrograms.all())
+                        .with(new ProductMachine(new EngineFactory()));
+        String words = "matmul 128 --scheduler anabranch --workers 1..6";
+        String counts = (String) commands.run(words.split(" "));
+        assertTrue(counts.lines().skip(2).allMatch(line -> line.endsWith(" right")), counts);
+        String charts = (String) commands.run((words + " --runs 1").split(" "));
+        assertEquals(2, charts.lines().filter("| workers | anabranch | paper |"::equals).count());
+        assertTrue(charts.contains("| 6 | "), charts);
     }
 
     private static Set<Path> here() throws IOException {
@@ -205,29 +232,30 @@ class SimulationTest {
 
     @Test
     void theShellSaysWhatIsPossibleInstead() {
-        refused("there is no benchmark Fib, only [NBody, Series, Matmul]", "Fib");
-        refused("--workers is unknown or needs a value", "Matmul", "--workers");
-        refused("--workers takes 1 to 12, not 0", "Matmul", "--workers", "0");
-        refused("--workers takes 1 to 12, not 99", "Matmul", "--workers", "1..99");
-        refused("--workers takes a number, not x", "Matmul", "--workers", "x");
-        refused("--workers takes a number, not ", "Matmul", "--workers", "..");
-        refused("a range such as 1..12, not 5..2", "Matmul", "--workers", "5..2");
-        refused("a range such as 1..12, not 1..2..3", "Matmul", "--workers", "1..2..3");
-        refused("up to 8 with --dsp-only, not to 9", "NBody", "--workers", "9", "--dsp-only");
-        refused("--seed takes a number, not soon", "Matmul", "--seed", "soon");
-        refused("--runs takes 1 to 10, not 11", "Matmul", "--runs", "11");
-        refused("one of [paper, cost_aware], not mine", "Matmul", "--policy", "mine");
-        refused("there is no option --colour", "Matmul", "--colour", "red");
+        refused("there is no program fib, only matmul", "Fib");
+        refused("--workers needs a value", "Matmul --workers");
+        refused("--workers takes 1 to 12, or", "Matmul --workers 0");
+        refused("(4 ARM, 8 DSP), not 1..99", "Matmul --workers 1..99");
+        refused("a range such as 1..4, not x", "Matmul --workers x");
+        refused("a range such as 1..4, not ..", "Matmul --workers ..");
+        refused("a range such as 1..12, on k2h (4 ARM, 8 DSP), not 5..2", "Matmul --workers 5..2");
+        refused("(4 ARM, 8 DSP), not 1..2..3", "Matmul --workers 1..2..3");
+        refused("1 to 8, or a range such as 1..8, on", "NBody --workers 9 --dsp-only");
+        refused("--seed takes a number, not soon", "Matmul --seed soon");
+        refused("--runs takes 1 to 10, not 11", "Matmul --runs 11");
+        refused("--runs and --out are for simulated time", "Matmul --real --runs 2");
+        refused("one run on one number of workers", "Matmul --report --runs 2");
+        refused("one of [cost_aware, paper], not mine", "Matmul --policy mine");
+        refused("one of [whole_round, one_victim, ", "Matmul --reading mine");
+        refused("one of [paper, anabranch], not mine", "Matmul --scheduler mine");
+        refused("needs the bundle org.anabranch.scheduler", "Matmul --scheduler anabranch");
+        refused("ARM cores only", "Matmul --scheduler anabranch --dsp-only");
+        refused("takes 1 to 64, or", "Matmul --scheduler anabranch --workers 65");
+        refused("matmul [ROWS] [TILE]", "Matmul 256 --colour red");
     }
 
-    private static void refused(String why, String benchmark, String... options) {
-        K2hCommands commands = new K2hCommands(new K2hBackend(1, 8, false));
-        List<String> words = new ArrayList<>(List.of(benchmark));
-        words.addAll(List.of(options));
-        ProgramException error =
-                assertThrows(
-                        ProgramException.class,
-                        () -> commands.simulate(words.toArray(String[]::new)));
+    private static void refused(String why, String words) {
+        ProgramException error = assertThrows(ProgramException.class, () -> run(words.split(" ")));
         assertTrue(error.getMessage().contains(why), error.getMessage());
     }
 

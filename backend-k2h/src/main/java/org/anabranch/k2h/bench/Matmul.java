@@ -8,6 +8,7 @@ import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.Operand;
+import org.anabranch.k2h.program.Program;
 
 import java.util.List;
 
@@ -16,7 +17,7 @@ import java.util.List;
  * rows or columns are two tasks in a finish of their own, halves of the inner side run in sequence.
  * So there are nested finishes of two tasks each.
  */
-final class Matmul implements Benchmark {
+final class Matmul implements Program.Run {
     private static final int PERIOD = 11;
     private static final int FLOATS_PER_LINE = Board.LINE / Float.BYTES;
 
@@ -24,7 +25,7 @@ final class Matmul implements Benchmark {
     private final int tile;
     private final Image image = new Image();
     private final SharedPointers pointers = new SharedPointers(image);
-    private final Function part = image.task("matmul", (cpu, a) -> part(cpu, box(a), true));
+    private final Function part = image.task("matmul", (cpu, a) -> part(cpu, box(a)));
     private final float[] result;
 
     /** Rows, columns and inner indices of a part. */
@@ -66,11 +67,6 @@ final class Matmul implements Benchmark {
     }
 
     @Override
-    public String name() {
-        return "Matmul";
-    }
-
-    @Override
     public Image image() {
         return image;
     }
@@ -80,7 +76,7 @@ final class Matmul implements Benchmark {
     }
 
     @Override
-    public void main(Cpu cpu, boolean parallel) {
+    public void main(Cpu cpu) {
         long bytes = 4L * n * n;
         long[] buffers = {
             cpu.wsMalloc(Bank.DDR, bytes),
@@ -97,21 +93,17 @@ final class Matmul implements Benchmark {
             }
             cpu.cacheWbInv(buffers[matrix], bytes);
         }
-        pointers.publish(cpu, buffers, parallel);
-        if (parallel) {
-            cpu.startFinish(Operand.writes(buffers[2], bytes));
-            cpu.async(part, new Box(0, 0, 0, n, n, n).words());
-            cpu.endFinish();
-        } else {
-            part(cpu, new Box(0, 0, 0, n, n, n), false);
-        }
+        pointers.publish(cpu, buffers);
+        cpu.startFinish(Operand.writes(buffers[2], bytes));
+        cpu.async(part, new Box(0, 0, 0, n, n, n).words());
+        cpu.endFinish();
         cpu.getFloats(buffers[2], result, 0, result.length);
         for (long buffer : buffers) {
             cpu.wsFree(buffer);
         }
     }
 
-    private void part(Cpu cpu, Box b, boolean parallel) {
+    private void part(Cpu cpu, Box b) {
         int longest = Math.max(b.rows, Math.max(b.columns, b.inners));
         if (longest <= tile) {
             leaf(cpu, b);
@@ -120,35 +112,25 @@ final class Matmul implements Benchmark {
             both(
                     cpu,
                     new Box(b.row, b.column, b.inner, half, b.columns, b.inners),
-                    new Box(b.row + half, b.column, b.inner, b.rows - half, b.columns, b.inners),
-                    parallel);
+                    new Box(b.row + half, b.column, b.inner, b.rows - half, b.columns, b.inners));
         } else if (b.columns == longest) {
             int half = b.columns / 2;
             both(
                     cpu,
                     new Box(b.row, b.column, b.inner, b.rows, half, b.inners),
-                    new Box(b.row, b.column + half, b.inner, b.rows, b.columns - half, b.inners),
-                    parallel);
+                    new Box(b.row, b.column + half, b.inner, b.rows, b.columns - half, b.inners));
         } else {
             int half = b.inners / 2;
-            part(cpu, new Box(b.row, b.column, b.inner, b.rows, b.columns, half), parallel);
-            part(
-                    cpu,
-                    new Box(b.row, b.column, b.inner + half, b.rows, b.columns, b.inners - half),
-                    parallel);
+            part(cpu, new Box(b.row, b.column, b.inner, b.rows, b.columns, half));
+            part(cpu, new Box(b.row, b.column, b.inner + half, b.rows, b.columns, b.inners - half));
         }
     }
 
-    private void both(Cpu cpu, Box one, Box other, boolean parallel) {
-        if (parallel) {
-            cpu.startFinish();
-            cpu.async(part, one.words());
-            cpu.async(part, other.words());
-            cpu.endFinish();
-        } else {
-            part(cpu, one, false);
-            part(cpu, other, false);
-        }
+    private void both(Cpu cpu, Box one, Box other) {
+        cpu.startFinish();
+        cpu.async(part, one.words());
+        cpu.async(part, other.words());
+        cpu.endFinish();
     }
 
     private void leaf(Cpu cpu, Box b) {

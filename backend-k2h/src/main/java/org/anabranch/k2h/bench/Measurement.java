@@ -1,7 +1,9 @@
 package org.anabranch.k2h.bench;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A mean with its 95 % confidence interval by Student's t.
@@ -31,6 +33,15 @@ public record Measurement(double mean, double half) {
         double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
         double deviation = Math.sqrt(squares / (values.length - 1));
         return new Measurement(mean, t(values.length - 1) * deviation / Math.sqrt(values.length));
+    }
+
+    /**
+     * Returns the measurement for a value of each run.
+     *
+     * @param runs at least 1
+     */
+    public static <T> Measurement of(List<T> runs, ToDoubleFunction<T> value) {
+        return of(runs.stream().mapToDouble(value).toArray());
     }
 
     /**

@@ -7,12 +7,13 @@ import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.LoopDomain;
 import org.anabranch.k2h.program.Operand;
+import org.anabranch.k2h.program.Program;
 import org.anabranch.k2h.program.Tile;
 
 import java.util.List;
 
 /** Accelerations of n bodies by direct summation: a flat {@code forasync} in one finish. */
-final class NBody implements Benchmark {
+final class NBody implements Program.Run {
     private static final int FLOATS = 4;
 
     private final int n;
@@ -41,40 +42,29 @@ final class NBody implements Benchmark {
     }
 
     @Override
-    public String name() {
-        return "NBody";
-    }
-
-    @Override
     public Image image() {
         return image;
     }
 
     @Override
-    public void main(Cpu cpu, boolean parallel) {
+    public void main(Cpu cpu) {
         long bytes = 4L * FLOATS * n;
         long[] buffers = {cpu.wsMalloc(Bank.DDR, bytes), cpu.wsMalloc(Bank.DDR, bytes)};
         cpu.putFloats(buffers[0], start, 0, start.length);
         cpu.cacheWbInv(buffers[0], bytes);
-        pointers.publish(cpu, buffers, parallel);
+        pointers.publish(cpu, buffers);
         LoopDomain loop = LoopDomain.of(0, n, 1, tile).onLines(4 * FLOATS, buffers[1]);
-        if (parallel) {
-            cpu.startFinish(Operand.writes(buffers[1], bytes));
-            cpu.forasync(kernel, loop);
-            cpu.endFinish();
-        } else {
-            range(cpu, 0, n);
-        }
+        cpu.startFinish(Operand.writes(buffers[1], bytes));
+        cpu.forasync(kernel, loop);
+        cpu.endFinish();
         cpu.getFloats(buffers[1], result, 0, result.length);
         cpu.wsFree(buffers[0]);
         cpu.wsFree(buffers[1]);
     }
 
     private void bodies(Cpu cpu, long[] none, Tile part) {
-        range(cpu, (int) part.low(0), (int) part.high(0));
-    }
-
-    private void range(Cpu cpu, int from, int to) {
+        int from = (int) part.low(0);
+        int to = (int) part.high(0);
         float[] all = new float[n * FLOATS];
         cpu.getFloats(cpu.global(0), all, 0, all.length);
         float[] out = new float[(to - from) * FLOATS];

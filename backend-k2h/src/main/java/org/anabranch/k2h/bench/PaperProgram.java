@@ -23,7 +23,7 @@ record PaperProgram(
         int size,
         int tile,
         int most,
-        BiFunction<Integer, Integer, Benchmark> made)
+        BiFunction<Integer, Integer, Run> made)
         implements Program {
     static List<Program> all() {
         return List.of(

@@ -5,9 +5,10 @@ import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
+import org.anabranch.k2h.program.LoopCode;
 import org.anabranch.k2h.program.LoopDomain;
 import org.anabranch.k2h.program.Operand;
-import org.anabranch.k2h.program.Tile;
+import org.anabranch.k2h.program.Program;
 
 import java.util.List;
 
@@ -17,7 +18,7 @@ import java.util.List;
  * a line of 128 bytes, as in the paper, to permit tiles of one index. Java Grande omits the last
  * interior point; this is the full rule, and the results of both are known.
  */
-final class Series implements Benchmark {
+final class Series implements Program.Run {
     private static final int INTERVALS = 1000;
     private static final int PAIR = 128;
 
@@ -42,7 +43,7 @@ final class Series implements Benchmark {
     private final int n;
     private final Image image = new Image();
     private final SharedPointers pointers = new SharedPointers(image);
-    private final Function kernel = image.loop("series", this::pairs);
+    private final Function kernel = image.loop("series", LoopCode.each(Series::pair));
     private final double[] result;
 
     Series(int n) {
@@ -61,42 +62,25 @@ final class Series implements Benchmark {
     }
 
     @Override
-    public String name() {
-        return "Series";
-    }
-
-    @Override
     public Image image() {
         return image;
     }
 
     @Override
-    public void main(Cpu cpu, boolean parallel) {
+    public void main(Cpu cpu) {
         long bytes = (long) PAIR * n;
         long[] buffers = {cpu.wsMalloc(Bank.DDR, bytes)};
-        pointers.publish(cpu, buffers, parallel);
-        if (parallel) {
-            cpu.startFinish(Operand.writes(buffers[0], bytes));
-            cpu.forasync(kernel, LoopDomain.of(0, n, 1, 1).onLines(PAIR, buffers[0]));
-            cpu.endFinish();
-        } else {
-            for (int i = 0; i < n; i++) {
-                pair(cpu, i);
-            }
-        }
+        pointers.publish(cpu, buffers);
+        cpu.startFinish(Operand.writes(buffers[0], bytes));
+        cpu.forasync(kernel, LoopDomain.of(0, n, 1, 1).onLines(PAIR, buffers[0]));
+        cpu.endFinish();
         for (int i = 0; i < 2 * n; i++) {
             result[i] = cpu.getDouble(buffers[0] + (long) PAIR * (i / 2) + 8L * (i % 2));
         }
         cpu.wsFree(buffers[0]);
     }
 
-    private void pairs(Cpu cpu, long[] none, Tile part) {
-        for (long i = part.low(0); i < part.high(0); i++) {
-            pair(cpu, i);
-        }
-    }
-
-    private static void pair(Cpu cpu, long i) {
+    private static void pair(Cpu cpu, long[] none, long i) {
         double[] ab = coefficients(i);
         cpu.work(Cost.TRANSCENDENTAL, 4L * INTERVALS);
         cpu.work(Cost.FLOP_DOUBLE, 6L * INTERVALS);

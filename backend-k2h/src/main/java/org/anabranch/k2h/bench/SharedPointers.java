@@ -25,13 +25,13 @@ final class SharedPointers {
                         });
     }
 
-    void publish(Cpu cpu, long[] pointers, boolean parallel) {
+    void publish(Cpu cpu, long[] pointers) {
         long[] addresses = new long[pointers.length];
         for (int slot = 0; slot < pointers.length; slot++) {
             cpu.setGlobal(slot, pointers[slot]);
             addresses[slot] = cpu.dspPointer(pointers[slot]);
         }
-        if (parallel && cpu.dsps() > 0) {
+        if (cpu.dsps() > 0) {
             cpu.startFinish();
             cpu.asyncDsp(init, addresses);
             cpu.endFinish();

@@ -1,11 +1,21 @@
 package org.anabranch.k2h.program;
 
+import java.util.stream.LongStream;
+
 /** A box of the indices of a loop. Immutable. */
 public final class Tile {
     private final long[] bounds;
 
     Tile(long[] bounds) {
         this.bounds = bounds;
+    }
+
+    /** Returns all indices of a loop. */
+    static Tile whole(LoopDomain domain) {
+        return new Tile(
+                domain.dimensions().stream()
+                        .flatMapToLong(d -> LongStream.of(d.low(), d.high(), d.stride()))
+                        .toArray());
     }
 
     /** Returns the first index of a dimension. */

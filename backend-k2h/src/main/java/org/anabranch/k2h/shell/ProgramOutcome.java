@@ -1,5 +1,6 @@
 package org.anabranch.k2h.shell;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.k2h.run.CoreStatistics;
 import org.anabranch.k2h.run.Finding;
 import org.anabranch.k2h.run.RunReport;
@@ -20,8 +21,16 @@ import java.util.Map;
 record ProgramOutcome(RuntimeOptions options, RunReport report, String wrong) {
     private static final int FINDINGS_SHOWN = 5;
 
-    boolean good() {
-        return wrong.isEmpty() && report.findings().isEmpty();
+    /**
+     * Checks that the result is right, and that the checker has no findings.
+     *
+     * @param title of the run
+     * @throws AnabranchException with the reason
+     */
+    void check(String title) {
+        if (!wrong.isEmpty() || !report.findings().isEmpty()) {
+            throw new AnabranchException(title + ", " + failure());
+        }
     }
 
     static String head() {
@@ -36,8 +45,8 @@ record ProgramOutcome(RuntimeOptions options, RunReport report, String wrong) {
         return String.format(
                 Locale.ROOT,
                 "%7d %4d %4d %11.4f %8d %8d %7d %7d  %s",
-                arms() + options.dsps(),
-                arms(),
+                workers(options),
+                workers(options) - options.dsps(),
                 options.dsps(),
                 report.nanos() / 1e6,
                 all.tasks,
@@ -47,14 +56,14 @@ record ProgramOutcome(RuntimeOptions options, RunReport report, String wrong) {
                 options.checked() ? "right, clean" : "right");
     }
 
-    private int arms() {
-        return options.dspOnly() ? 0 : options.arms();
+    static int workers(RuntimeOptions options) {
+        return options.dsps() + (options.dspOnly() ? 0 : options.arms());
     }
 
     /** Returns the reason for a failure, in one sentence. */
-    String failure() {
+    private String failure() {
         StringBuilder text = new StringBuilder();
-        text.append(arms() + options.dsps()).append(" workers: ");
+        text.append(workers(options)).append(" workers: ");
         text.append(wrong.isEmpty() ? "right" : "wrong: " + wrong);
         List<Finding> findings = report.findings();
         if (!findings.isEmpty()) {

@@ -2,9 +2,9 @@ package org.anabranch.k2h.shell;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.ProgramException;
+import org.anabranch.k2h.bench.Chart;
 import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.board.BoardFile;
-import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.policy.PolicyFactory;
 import org.anabranch.k2h.program.Program;
 import org.anabranch.k2h.report.ChromeTrace;
@@ -12,7 +12,6 @@ import org.anabranch.k2h.report.CoreTable;
 import org.anabranch.k2h.report.GanttChart;
 import org.anabranch.k2h.run.Machine;
 import org.anabranch.k2h.run.RunReport;
-import org.anabranch.k2h.run.RuntimeOptions;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -29,7 +28,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
 
 /** The commands {@code k2h:run}, {@code k2h:programs} and {@code k2h:boards}. */
 @Component(
@@ -40,10 +38,11 @@ import java.util.concurrent.CancellationException;
             "osgi.command.function=programs",
             "osgi.command.function=boards",
             "anabranch.command.help=run: runs a program of HC-K2H on the model of a board and says"
-                    + " whether its result is right: k2h:run PROGRAM [ARGUMENT...] [--workers"
-                    + " N|A..B] [--board NAME|FILE] [--seed N] [--policy paper|cost_aware|NAME]"
-                    + " [--dsp-only] [--write-through] [--check] [--virtual|--real] [--report]"
-                    + " [--gantt FILE.svg] [--chrome FILE.json] [--json]",
+                    + " whether its result is right, or compares runs of several seeds: k2h:run"
+                    + " PROGRAM [ARGUMENT...] [--workers N|A..B] [--board NAME|FILE] [--seed N]"
+                    + " [--runs N] [--scheduler paper|anabranch] [--policy paper|cost_aware|NAME]"
+                    + " [--reading R] [--dsp-only] [--write-through] [--check] [--virtual|--real]"
+                    + " [--report] [--gantt FILE.svg] [--chrome FILE.json] [--out FOLDER] [--json]",
             "anabranch.command.help=programs: lists the programs of HC-K2H that bundles offer:"
                     + " k2h:programs [--json]",
             "anabranch.command.help=boards: lists the boards that the model knows, or prints the"
@@ -67,6 +66,14 @@ public final class RunCommands {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile List<PolicyFactory> policies = List.of();
 
+    /** The production scheduler in simulated time, or null. */
+    @Reference(
+            target = "(scheduler=anabranch)",
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile Machine product;
+
     /**
      * Creates the commands.
      *
@@ -88,6 +95,16 @@ public final class RunCommands {
     }
 
     /**
+     * Sets the machine with the production scheduler; for tests.
+     *
+     * @return these commands
+     */
+    public RunCommands with(Machine scheduler) {
+        product = scheduler;
+        return this;
+    }
+
+    /**
      * Adds a policy; for tests.
      *
      * @return these commands
@@ -98,57 +115,72 @@ public final class RunCommands {
     }
 
     /**
-     * Runs a program, for one number of workers or for each of a range.
+     * Runs a program, for one number of workers or for each of a range: once, or with {@code
+     * --runs} and {@code --out} with several seeds.
      *
      * @param words name, arguments of the program, options
-     * @return the results of each run, and the files written; data with {@code --json}
+     * @return the counts of each run, or tables of speedup, steals, flushes and stores over the
+     *     seeds; and the files written; data with {@code --json}
      * @throws IOException if a file cannot be written
      * @throws AnabranchException if a result is wrong, a run failed, or the checker has findings
      */
     public Object run(String... words) throws IOException {
-        RunRequest request = RunRequest.of(new OfferedPolicies(policies), words);
-        Program program = new OfferedPrograms(programs).named(request.program());
-        List<ProgramOutcome> outcomes = new ArrayList<>();
-        for (int count : request.workers()) {
-            outcomes.add(run(request, program, count));
-        }
+        RunRequest request = new RunRequest(new OfferedPolicies(policies), words);
+        Program program = new OfferedPrograms(programs).named(request.program);
+        ProgramRuns runs = new ProgramRuns(request, program, machine, product);
+        return request.charts ? charts(request, runs) : counts(request, runs);
+    }
+
+    private static Object counts(RunRequest request, ProgramRuns runs) {
+        List<ProgramOutcome> outcomes = runs.outcomes();
         List<String> files = written(request, outcomes.getFirst().report());
-        for (ProgramOutcome outcome : outcomes) {
-            if (!outcome.good()) {
-                throw new AnabranchException(request.title() + ", " + outcome.failure());
-            }
-        }
-        return request.json() ? data(request, outcomes, files) : text(request, outcomes, files);
+        outcomes.forEach(outcome -> outcome.check(request.title()));
+        return request.json ? data(request, outcomes, files) : text(request, outcomes, files);
     }
 
-    private ProgramOutcome run(RunRequest request, Program program, int count) {
-        RuntimeOptions options = request.options(count);
-        Program.Run run = OfferedPrograms.prepare(program, request.arguments());
+    private static Object charts(RunRequest request, ProgramRuns runs) {
+        if (request.out != null) {
+            createFolder(request.out);
+        }
+        Map<String, Chart> charts = new SeedCharts(request, runs).all();
+        Map<String, Object> data = data(request);
+        List<String> lines = new ArrayList<>(List.of(request.title()));
+        charts.forEach(
+                (name, chart) -> {
+                    data.put(name, chart.data());
+                    lines.add(chart.table());
+                    if (request.out != null) {
+                        String file = "%s-%s.svg".formatted(request.program, name);
+                        write(request.out.resolve(file), out -> out.append(chart.svg()));
+                    }
+                });
+        if (request.out != null) {
+            lines.add("charts in " + request.out);
+        }
+        return request.json ? data : String.join("\n", lines);
+    }
+
+    private static void createFolder(Path folder) {
         try {
-            RunReport report = machine.run(run, options, request.pace());
-            return new ProgramOutcome(options, report, OfferedPrograms.verify(run));
-        } catch (K2hException failed) {
-            if (Thread.interrupted()) {
-                throw new CancellationException("the run was cancelled");
-            }
-            throw new AnabranchException(
-                    "%s, %s workers: %s".formatted(request.title(), count, failed.getMessage()),
-                    failed);
+            Files.createDirectories(folder);
+        } catch (IOException refused) {
+            throw new ProgramException(
+                    "--out takes a folder that can be written to, not " + folder, refused);
         }
     }
 
-    private static List<String> written(RunRequest request, RunReport report) throws IOException {
+    private static List<String> written(RunRequest request, RunReport report) {
         List<String> files = new ArrayList<>();
-        if (request.gantt() != null) {
+        if (request.gantt != null) {
             String svg = new GanttChart(request.title(), report.timeline()).svg();
-            write(request.gantt(), out -> out.append(svg));
-            files.add("gantt chart in " + request.gantt());
+            write(request.gantt, out -> out.append(svg));
+            files.add("gantt chart in " + request.gantt);
         }
-        if (request.chrome() != null) {
+        if (request.chrome != null) {
             write(
-                    request.chrome(),
+                    request.chrome,
                     out -> ChromeTrace.write(out, request.title(), report.timeline()));
-            files.add("trace in " + request.chrome());
+            files.add("trace in " + request.chrome);
         }
         return files;
     }
@@ -173,24 +205,29 @@ public final class RunCommands {
         lines.add(request.title());
         lines.add(ProgramOutcome.head());
         outcomes.forEach(outcome -> lines.add(outcome.line()));
-        if (request.report()) {
-            lines.add(new CoreTable(outcomes.getFirst().report(), request.board()).text());
+        if (request.report) {
+            lines.add(new CoreTable(outcomes.getFirst().report(), request.board).text());
         }
         lines.addAll(files);
         return String.join("\n", lines);
     }
 
+    private static Map<String, Object> data(RunRequest request) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("program", request.program);
+        data.put("arguments", request.arguments);
+        data.put("board", request.board.name());
+        data.put("virtual", request.virtual);
+        data.put("seed", request.seeds.getFirst());
+        return data;
+    }
+
     private static Object data(
             RunRequest request, List<ProgramOutcome> outcomes, List<String> files) {
-        Map<String, Object> data = new LinkedHashMap<>();
-        data.put("program", request.program());
-        data.put("arguments", request.arguments());
-        data.put("board", request.board().name());
-        data.put("virtual", request.pace().virtual());
-        data.put("seed", request.pace().seed());
+        Map<String, Object> data = data(request);
         data.put("runs", outcomes.stream().map(ProgramOutcome::data).toList());
         if (request.timed()) {
-            data.put("use", new CoreTable(outcomes.getFirst().report(), request.board()).data());
+            data.put("use", new CoreTable(outcomes.getFirst().report(), request.board).data());
         }
         data.put("files", files);
         return data;

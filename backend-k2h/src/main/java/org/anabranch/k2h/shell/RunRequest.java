@@ -6,95 +6,134 @@ import org.anabranch.k2h.board.BoardFile;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.policy.PolicyFactory;
-import org.anabranch.k2h.run.RunPace;
+import org.anabranch.k2h.run.Reading;
 import org.anabranch.k2h.run.RuntimeOptions;
 
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * The parsed arguments of {@code k2h:run}: options of the shell; all others are for the program.
- * Every error names the valid values.
+ * Every error names the valid values. Immutable.
  */
 final class RunRequest {
-    private final String program;
-    private final List<String> arguments = new ArrayList<>();
-    private Board board = Board.K2H;
-    private String workers = "";
-    private long seed = 1;
-    private PolicyFactory policy = HybridPolicy.Kind.PAPER;
-    private final OfferedPolicies policies;
-    private boolean virtual = true;
-    private boolean dspOnly;
-    private boolean writeThrough;
-    private boolean check;
-    private boolean report;
-    private boolean json;
-    private Path chrome;
-    private Path gantt;
+    private static final Set<String> FLAGS =
+            Set.of(
+                    "--check",
+                    "--virtual",
+                    "--real",
+                    "--dsp-only",
+                    "--write-through",
+                    "--report",
+                    "--json");
+    private static final Set<String> OPTIONS =
+            Set.of(
+                    "--workers",
+                    "--board",
+                    "--seed",
+                    "--runs",
+                    "--scheduler",
+                    "--policy",
+                    "--reading",
+                    "--chrome",
+                    "--gantt",
+                    "--out");
+    private static final int MOST_RUNS = 10;
+    private static final int MOST_ARMS = 64;
 
-    private RunRequest(String program, OfferedPolicies policies) {
-        this.program = program;
-        this.policies = policies;
+    /** The schedulers. */
+    private enum Scheduler {
+        PAPER,
+        ANABRANCH
     }
 
-    static RunRequest of(OfferedPolicies policies, String... words) {
+    final String program;
+    final List<String> arguments;
+    final Board board;
+    final PolicyFactory policy;
+    final Reading reading;
+    final boolean virtual;
+    final boolean dspOnly;
+    final boolean check;
+    final boolean report;
+    final boolean json;
+
+    /** True if the production scheduler is requested. */
+    final boolean product;
+
+    /** The numbers of workers; by default all cores of the board. */
+    final List<Integer> workers;
+
+    /** One run each. */
+    final List<Long> seeds;
+
+    /** True if charts over the seeds are requested instead of the counts of single runs. */
+    final boolean charts;
+
+    /** The files and the folder to write to; null if they are not requested. */
+    final Path chrome;
+
+    final Path gantt;
+    final Path out;
+
+    private final boolean writeThrough;
+    private final Map<String, String> values = new HashMap<>();
+
+    RunRequest(OfferedPolicies policies, String... words) {
         if (words.length == 0 || words[0].startsWith("-")) {
             throw new ProgramException(
                     "k2h:run needs the name of a program; k2h:programs lists them");
         }
-        RunRequest request = new RunRequest(words[0], policies);
+        program = words[0].toLowerCase(Locale.ROOT);
+        Set<String> flags = new HashSet<>();
+        arguments = parse(words, flags);
+        board = board(values.getOrDefault("--board", Board.K2H.name()));
+        policy = policies.named(values.getOrDefault("--policy", HybridPolicy.Kind.PAPER.name()));
+        reading = constant("--reading", Reading.values());
+        product = constant("--scheduler", Scheduler.values()) == Scheduler.ANABRANCH;
+        virtual = !flags.contains("--real");
+        dspOnly = flags.contains("--dsp-only");
+        writeThrough = flags.contains("--write-through");
+        check = flags.contains("--check");
+        report = flags.contains("--report");
+        json = flags.contains("--json");
+        chrome = path("--chrome", "file");
+        gantt = path("--gantt", "file");
+        out = path("--out", "folder");
+        charts = values.containsKey("--runs") || out != null;
+        long runs = number("--runs", 1, MOST_RUNS);
+        long seed = number("--seed", Long.MIN_VALUE, Long.MAX_VALUE - MOST_RUNS);
+        seeds = LongStream.range(seed, seed + runs).boxed().toList();
+        workers = workers();
+        check();
+    }
+
+    /** Returns the arguments of the program. */
+    private List<String> parse(String[] words, Set<String> flags) {
+        List<String> others = new ArrayList<>();
         for (int i = 1; i < words.length; i++) {
-            if (!request.flag(words[i])) {
-                i += request.option(words[i], i + 1 < words.length ? words[i + 1] : null);
+            if (FLAGS.contains(words[i])) {
+                flags.add(words[i]);
+            } else if (!OPTIONS.contains(words[i])) {
+                others.add(words[i]);
+            } else if (i + 1 < words.length && !words[i + 1].startsWith("--")) {
+                values.put(words[i], words[++i]);
+            } else {
+                throw new ProgramException(words[i] + " needs a value");
             }
         }
-        request.check();
-        return request;
-    }
-
-    private boolean flag(String word) {
-        switch (word) {
-            case "--check" -> check = true;
-            case "--virtual" -> virtual = true;
-            case "--real" -> virtual = false;
-            case "--dsp-only" -> dspOnly = true;
-            case "--write-through" -> writeThrough = true;
-            case "--report" -> report = true;
-            case "--json" -> json = true;
-            default -> {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Returns the number of words consumed after this one. */
-    private int option(String name, String value) {
-        switch (name) {
-            case "--workers" -> workers = needed(name, value);
-            case "--board" -> board = board(needed(name, value));
-            case "--seed" -> seed = seed(needed(name, value));
-            case "--policy" -> policy = policies.named(needed(name, value));
-            case "--chrome" -> chrome = file(name, needed(name, value));
-            case "--gantt" -> gantt = file(name, needed(name, value));
-            default -> {
-                arguments.add(name);
-                return 0;
-            }
-        }
-        return 1;
-    }
-
-    private static String needed(String name, String value) {
-        if (value == null || value.startsWith("--")) {
-            throw new ProgramException(name + " needs a value");
-        }
-        return value;
+        return List.copyOf(others);
     }
 
     /** Returns a shipped board by its name, or a board from a file. */
@@ -114,39 +153,57 @@ final class RunRequest {
         }
     }
 
-    private static long seed(String value) {
+    /** Returns a number, by default 1. */
+    private long number(String name, long least, long most) {
+        String value = values.getOrDefault(name, "1");
         try {
-            return Long.parseLong(value);
+            long number = Long.parseLong(value);
+            if (number >= least && number <= most) {
+                return number;
+            }
         } catch (NumberFormatException notOne) {
-            throw new ProgramException("--seed takes a number, not " + value, notOne);
+            throw new ProgramException(name + " takes a number, not " + value, notOne);
         }
+        throw new ProgramException(name + " takes " + least + " to " + most + ", not " + value);
     }
 
-    private static Path file(String name, String value) {
+    /** Returns a constant, by default the first. */
+    private <E extends Enum<E>> E constant(String name, E[] all) {
+        String value = values.getOrDefault(name, all[0].name());
+        return Arrays.stream(all)
+                .filter(one -> one.name().equalsIgnoreCase(value))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new ProgramException(
+                                        "%s takes one of %s, not %s"
+                                                .formatted(
+                                                        name,
+                                                        Arrays.toString(all)
+                                                                .toLowerCase(Locale.ROOT),
+                                                        value)));
+    }
+
+    private Path path(String name, String kind) {
+        String value = values.get(name);
         try {
-            return Path.of(value).toAbsolutePath().normalize();
+            return value == null ? null : Path.of(value).toAbsolutePath().normalize();
         } catch (InvalidPathException broken) {
-            throw new ProgramException(name + " takes a file, not " + value, broken);
+            throw new ProgramException(name + " takes a " + kind + ", not " + value, broken);
         }
     }
 
-    private void check() {
-        if (workers().size() > 1 && (chrome != null || gantt != null || report)) {
-            throw new ProgramException(
-                    "--chrome, --gantt and --report are for one number of workers, not " + workers);
-        }
-    }
-
-    /** Returns the numbers of workers; by default all cores of the board. */
-    List<Integer> workers() {
-        int most = dspOnly ? board.dsp().count() : board.workers();
-        if (most == 0) {
+    private List<Integer> workers() {
+        int all = dspOnly ? board.dsp().count() : product ? board.arm().count() : board.workers();
+        if (all == 0) {
             throw new ProgramException("--dsp-only: " + board + " has no DSP");
         }
-        if (workers.isEmpty()) {
-            return List.of(most);
+        String value = values.get("--workers");
+        if (value == null) {
+            return List.of(all);
         }
-        String[] ends = workers.split("\\.\\.", -1);
+        int most = product ? MOST_ARMS : all;
+        String[] ends = value.split("\\.\\.", -1);
         try {
             int from = Integer.parseInt(ends[0]);
             int to = Integer.parseInt(ends[ends.length - 1]);
@@ -155,70 +212,71 @@ final class RunRequest {
             }
         } catch (NumberFormatException notOne) {
             throw new ProgramException(
-                    "--workers takes a number or a range such as 1..4, not " + workers, notOne);
+                    "--workers takes a number or a range such as 1..4, not " + value, notOne);
         }
+        String where = dspOnly ? " with --dsp-only" : product ? " with --scheduler anabranch" : "";
         throw new ProgramException(
                 "--workers takes 1 to %s, or a range such as 1..%s, on %s%s, not %s"
-                        .formatted(most, most, board, dspOnly ? " with --dsp-only" : "", workers));
+                        .formatted(most, most, board, where, value));
     }
 
+    private void check() {
+        boolean plain = policy == HybridPolicy.Kind.PAPER && reading == Reading.WHOLE_ROUND;
+        if (product && (!plain || dspOnly || writeThrough || check || !virtual || timed())) {
+            throw new ProgramException(
+                    "--scheduler anabranch has ARM cores only, in simulated time: --dsp-only,"
+                            + " --policy, --reading, --write-through, --check, --real, --report,"
+                            + " --chrome and --gantt are for --scheduler paper");
+        }
+        if (charts && !virtual) {
+            throw new ProgramException("--runs and --out are for simulated time, not for --real");
+        }
+        if (timed() && (charts || workers.size() > 1)) {
+            throw new ProgramException(
+                    "--chrome, --gantt and --report are for one run on one number of workers, not"
+                            + " with --runs, --out or --workers "
+                            + values.getOrDefault("--workers", "A..B"));
+        }
+    }
+
+    /** Returns the options of the machine for a number of workers. */
     RuntimeOptions options(int count) {
-        RuntimeOptions options =
-                dspOnly ? RuntimeOptions.dspOnly(board, count) : RuntimeOptions.on(board, count);
-        options = options.with(policy).writeThrough(writeThrough);
-        options = check ? options.check() : options;
-        return timed() ? options.times() : options;
+        try {
+            Board used = product ? board.cores(count, 0) : board;
+            RuntimeOptions options =
+                    dspOnly ? RuntimeOptions.dspOnly(used, count) : RuntimeOptions.on(used, count);
+            options = options.with(policy).with(reading).writeThrough(writeThrough);
+            options = check ? options.check() : options;
+            return timed() ? options.times() : options;
+        } catch (K2hException.Program unfit) {
+            throw new ProgramException("--workers " + count + ": " + unfit.getMessage(), unfit);
+        }
     }
 
+    /** Returns true if the states of cores are to be recorded. */
     boolean timed() {
         return report || chrome != null || gantt != null;
     }
 
-    String program() {
-        return program;
-    }
-
-    List<String> arguments() {
-        return arguments;
-    }
-
-    Board board() {
-        return board;
-    }
-
-    RunPace pace() {
-        return new RunPace(virtual, seed);
-    }
-
-    boolean checked() {
-        return check;
-    }
-
-    boolean report() {
-        return report;
-    }
-
-    boolean json() {
-        return json;
-    }
-
-    Path chrome() {
-        return chrome;
-    }
-
-    Path gantt() {
-        return gantt;
-    }
-
-    /** Returns a description of the run, for people. */
+    /** Returns a description of the runs, for people. */
     String title() {
-        return "%s on %s%s, %s, %s%s"
+        String time =
+                !virtual
+                        ? "real time"
+                        : seeds.size() == 1
+                                ? "simulated time, seed " + seeds.getFirst()
+                                : "simulated time, seeds %s to %s"
+                                        .formatted(seeds.getFirst(), seeds.getLast());
+        return "%s on %s%s, %s%s, %s%s"
                 .formatted(
                         String.join(" ", program, String.join(" ", arguments)).strip(),
                         board.name(),
                         dspOnly ? ", DSPs only" : "",
-                        OfferedPolicies.name(policy),
-                        virtual ? "simulated time, seed " + seed : "real time",
+                        product
+                                ? charts ? "anabranch and paper" : "anabranch"
+                                : OfferedPolicies.name(policy),
+                        reading == Reading.WHOLE_ROUND ? "" : ", " + reading,
+                        time,
                         check ? ", checked" : "");
     }
 }

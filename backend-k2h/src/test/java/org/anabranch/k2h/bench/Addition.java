@@ -7,12 +7,13 @@ import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.LoopDomain;
 import org.anabranch.k2h.program.Operand;
+import org.anabranch.k2h.program.Program;
 import org.anabranch.k2h.program.Tile;
 
 import java.util.List;
 
 /** The array addition of figure 3: next to no work for the data that it moves. */
-final class Addition implements Benchmark {
+final class Addition implements Program.Run {
     private final int n;
     private final int tile;
     private final Image image = new Image();
@@ -28,17 +29,12 @@ final class Addition implements Benchmark {
     }
 
     @Override
-    public String name() {
-        return "addition of " + n;
-    }
-
-    @Override
     public Image image() {
         return image;
     }
 
     @Override
-    public void main(Cpu cpu, boolean parallel) {
+    public void main(Cpu cpu) {
         long bytes = 4L * n;
         long[] buffers = {
             cpu.wsMalloc(Bank.DDR, bytes),
@@ -56,17 +52,11 @@ final class Addition implements Benchmark {
             }
             cpu.cacheWbInv(buffers[matrix], bytes);
         }
-        pointers.publish(cpu, buffers, parallel);
+        pointers.publish(cpu, buffers);
         LoopDomain loop = LoopDomain.of(0, n, 1, tile).onLines(4, buffers[0]);
-        if (parallel) {
-            cpu.startFinish(Operand.writes(buffers[0], bytes));
-            cpu.forasync(kernel, loop);
-            cpu.endFinish();
-        } else {
-            for (int at = 0; at < n; at += tile) {
-                range(cpu, at, Math.min(n, at + tile));
-            }
-        }
+        cpu.startFinish(Operand.writes(buffers[0], bytes));
+        cpu.forasync(kernel, loop);
+        cpu.endFinish();
         cpu.getFloats(buffers[0], result, 0, n);
         for (long buffer : buffers) {
             cpu.wsFree(buffer);
@@ -77,8 +67,11 @@ final class Addition implements Benchmark {
         return matrix == 1 ? index % 1009 : index % 7;
     }
 
+    /** Adds in pieces of a tile, also in the serial elision, whose loop is one. */
     private void add(Cpu cpu, long[] none, Tile part) {
-        range(cpu, (int) part.low(0), (int) part.high(0));
+        for (long at = part.low(0); at < part.high(0); at += tile) {
+            range(cpu, (int) at, (int) Math.min(part.high(0), at + tile));
+        }
     }
 
     private static void range(Cpu cpu, int from, int to) {

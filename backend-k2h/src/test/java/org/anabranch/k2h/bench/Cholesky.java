@@ -6,6 +6,7 @@ import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.Operand;
+import org.anabranch.k2h.program.Program;
 
 import java.util.List;
 
@@ -13,7 +14,7 @@ import java.util.List;
  * A = L L' by tiles, right-looking: of each step the panel in one finish, then what is to the right
  * of it in another. Its parallelism falls with each step.
  */
-final class Cholesky implements Benchmark {
+final class Cholesky implements Program.Run {
     private final int n;
     private final int tile;
     private final Image image = new Image();
@@ -32,11 +33,6 @@ final class Cholesky implements Benchmark {
     }
 
     @Override
-    public String name() {
-        return "Cholesky " + n;
-    }
-
-    @Override
     public Image image() {
         return image;
     }
@@ -48,7 +44,7 @@ final class Cholesky implements Benchmark {
     }
 
     @Override
-    public void main(Cpu cpu, boolean parallel) {
+    public void main(Cpu cpu) {
         long bytes = 4L * n * n;
         long[] buffers = {cpu.wsMalloc(Bank.DDR, bytes)};
         float[] row = new float[n];
@@ -59,49 +55,31 @@ final class Cholesky implements Benchmark {
             cpu.putFloats(buffers[0] + 4L * n * i, row, 0, n);
         }
         cpu.cacheWbInv(buffers[0], bytes);
-        pointers.publish(cpu, buffers, parallel);
-        if (parallel) {
-            cpu.startFinish(Operand.writes(buffers[0], bytes));
-        }
+        pointers.publish(cpu, buffers);
+        cpu.startFinish(Operand.writes(buffers[0], bytes));
         for (int step = 0; step < n / tile; step++) {
-            step(cpu, step, parallel);
+            step(cpu, step);
         }
-        if (parallel) {
-            cpu.endFinish();
-        }
+        cpu.endFinish();
         cpu.getFloats(buffers[0], result, 0, result.length);
         cpu.wsFree(buffers[0]);
     }
 
-    private void step(Cpu cpu, int step, boolean parallel) {
+    private void step(Cpu cpu, int step) {
         int tiles = n / tile;
         diagonal(cpu, step);
-        if (parallel) {
-            cpu.startFinish();
-        }
+        cpu.startFinish();
         for (int i = step + 1; i < tiles; i++) {
-            if (parallel) {
-                cpu.async(panel, i, step);
-            } else {
-                panel(cpu, i, step);
-            }
+            cpu.async(panel, i, step);
         }
-        if (parallel) {
-            cpu.endFinish();
-            cpu.startFinish();
-        }
+        cpu.endFinish();
+        cpu.startFinish();
         for (int i = step + 1; i < tiles; i++) {
             for (int j = step + 1; j <= i; j++) {
-                if (parallel) {
-                    cpu.async(update, i, j, step);
-                } else {
-                    update(cpu, i, j, step);
-                }
+                cpu.async(update, i, j, step);
             }
         }
-        if (parallel) {
-            cpu.endFinish();
-        }
+        cpu.endFinish();
     }
 
     private float[][] read(Cpu cpu, int i, int j) {

@@ -85,7 +85,7 @@ public final class Claims {
     }
 
     private double nanos(String name, ArmTasks store) {
-        return Simulation.of(
+        return Measurement.of(
                         figures.runs(name, RuntimeOptions.hybrid(4).with(store)), RunReport::nanos)
                 .mean();
     }
@@ -170,7 +170,7 @@ public final class Claims {
             others =
                     Math.max(
                             others,
-                            Simulation.of(
+                            Measurement.of(
                                             figures.runs(name, RuntimeOptions.hybrid(5)),
                                             RunReport::hybridStealPercent)
                                     .mean());
@@ -184,7 +184,7 @@ public final class Claims {
 
     private void flushes() {
         Measurement flushes =
-                Simulation.of(
+                Measurement.of(
                         figures.runs("Matmul", RuntimeOptions.hybrid(5)),
                         RunReport::flushesPerArmTask);
         add(
@@ -198,7 +198,7 @@ public final class Claims {
             other =
                     Math.max(
                             other,
-                            Simulation.of(
+                            Measurement.of(
                                             figures.runs(name, RuntimeOptions.hybrid(5)),
                                             RunReport::flushesPerArmTask)
                                     .mean());
@@ -212,7 +212,7 @@ public final class Claims {
 
     private void stolenFlushes() {
         Measurement all =
-                Simulation.of(
+                Measurement.of(
                         figures.runs("Matmul", RuntimeOptions.hybrid(5)),
                         RunReport::allFlushesPerArmTask);
         add(

@@ -6,6 +6,7 @@ import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.Operand;
+import org.anabranch.k2h.program.Program;
 
 import java.util.List;
 
@@ -13,7 +14,7 @@ import java.util.List;
  * Fibonacci numbers by the recursion, two tasks in a finish of their own down to a cutoff. Each
  * task writes its number into a line of its own.
  */
-final class Fib implements Benchmark {
+final class Fib implements Program.Run {
     private static final int LINE = 128;
     private static final int UNITS_PER_CALL = 5;
 
@@ -21,8 +22,7 @@ final class Fib implements Benchmark {
     private final int cutoff;
     private final Image image = new Image();
     private final SharedPointers pointers = new SharedPointers(image);
-    private final Function part =
-            image.task("fib", (cpu, a) -> part(cpu, (int) a[0], (int) a[1], true));
+    private final Function part = image.task("fib", (cpu, a) -> part(cpu, (int) a[0], (int) a[1]));
     private int result;
 
     Fib(int n, int cutoff) {
@@ -48,47 +48,33 @@ final class Fib implements Benchmark {
     }
 
     @Override
-    public String name() {
-        return "fib " + n + ", cutoff " + cutoff;
-    }
-
-    @Override
     public Image image() {
         return image;
     }
 
     @Override
-    public void main(Cpu cpu, boolean parallel) {
+    public void main(Cpu cpu) {
         long bytes = (long) LINE * tasks(n);
         long[] buffers = {cpu.wsMalloc(Bank.MSMC, bytes)};
-        pointers.publish(cpu, buffers, parallel);
-        if (parallel) {
-            cpu.startFinish(Operand.writes(buffers[0], bytes));
-            cpu.async(part, n, 0);
-            cpu.endFinish();
-        } else {
-            part(cpu, n, 0, false);
-        }
+        pointers.publish(cpu, buffers);
+        cpu.startFinish(Operand.writes(buffers[0], bytes));
+        cpu.async(part, n, 0);
+        cpu.endFinish();
         result = cpu.getInt(buffers[0]);
         cpu.wsFree(buffers[0]);
     }
 
-    private void part(Cpu cpu, int of, int slot, boolean parallel) {
+    private void part(Cpu cpu, int of, int slot) {
         int sum;
         if (of <= cutoff) {
             cpu.work(Cost.FLOP_SINGLE, (long) UNITS_PER_CALL * (2 * fib(of + 1) - 1));
             sum = fib(of);
         } else {
             int other = slot + 1 + tasks(of - 1);
-            if (parallel) {
-                cpu.startFinish();
-                cpu.async(part, of - 1, slot + 1);
-                cpu.async(part, of - 2, other);
-                cpu.endFinish();
-            } else {
-                part(cpu, of - 1, slot + 1, false);
-                part(cpu, of - 2, other, false);
-            }
+            cpu.startFinish();
+            cpu.async(part, of - 1, slot + 1);
+            cpu.async(part, of - 2, other);
+            cpu.endFinish();
             cpu.work(Cost.FLOP_SINGLE, UNITS_PER_CALL);
             sum =
                     cpu.getInt(cpu.global(0) + (long) LINE * (slot + 1))

@@ -35,7 +35,7 @@ public final class FigureReport {
      */
     public static void write(Path folder) throws IOException {
         Files.createDirectories(folder);
-        Figures figures = new Figures(Benchmark.NAMES, Board.K2H.prices(), Simulation.SIX);
+        Figures figures = new Figures(Benchmarks.NAMES, Board.K2H.prices(), Simulation.SIX);
         StringBuilder text =
                 new StringBuilder(
                         "# Figures of the Keystone II model\n\n"

@@ -50,7 +50,7 @@ public final class Figures {
     public Figures(List<String> names, CostTable table, List<Long> seeds, Reading reading) {
         this.reading = reading;
         for (String name : names) {
-            simulations.put(name, new Simulation(() -> Benchmark.of(name), table, seeds));
+            simulations.put(name, new Simulation(() -> Benchmarks.of(name), table, seeds));
         }
     }
 
@@ -84,7 +84,7 @@ public final class Figures {
      */
     public Measurement speedup(String name, RuntimeOptions options) {
         double base = serial.computeIfAbsent(name, key -> simulations.get(key).serialNanos());
-        return Simulation.of(runs(name, options), report -> base / report.nanos());
+        return Measurement.of(runs(name, options), report -> base / report.nanos());
     }
 
     /**
@@ -95,7 +95,7 @@ public final class Figures {
      * @return percent of all steals
      */
     public Measurement hybridSteals(String name, RuntimeOptions options) {
-        return Simulation.of(runs(name, options), RunReport::hybridStealPercent);
+        return Measurement.of(runs(name, options), RunReport::hybridStealPercent);
     }
 
     /**
@@ -127,12 +127,12 @@ public final class Figures {
             List<Measurement> line = new ArrayList<>();
             for (String name : names()) {
                 double fifo =
-                        Simulation.of(
+                        Measurement.of(
                                         runs(name, RuntimeOptions.hybrid(4).with(ArmTasks.FIFO_HW)),
                                         RunReport::nanos)
                                 .mean();
                 line.add(
-                        Simulation.of(
+                        Measurement.of(
                                 runs(name, RuntimeOptions.hybrid(4).with(store)),
                                 r -> fifo / r.nanos()));
             }
@@ -236,7 +236,7 @@ public final class Figures {
             List<Measurement> line = new ArrayList<>();
             for (int workers = 1; workers <= WORKERS; workers++) {
                 line.add(
-                        Simulation.of(
+                        Measurement.of(
                                 runs(name, RuntimeOptions.hybrid(workers).with(policy)), value));
             }
             chart.add(name, line);

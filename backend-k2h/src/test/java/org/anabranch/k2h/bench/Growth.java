@@ -1,6 +1,7 @@
 package org.anabranch.k2h.bench;
 
 import org.anabranch.k2h.host.HostMachine;
+import org.anabranch.k2h.program.Program;
 import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.scheduler.EngineFactory;
 
@@ -21,8 +22,8 @@ public final class Growth {
     private Growth() {}
 
     /** {@return the programs by name, large enough for 64 workers} */
-    public static Map<String, Supplier<Benchmark>> programs() {
-        Map<String, Supplier<Benchmark>> programs = new LinkedHashMap<>();
+    public static Map<String, Supplier<Program.Run>> programs() {
+        Map<String, Supplier<Program.Run>> programs = new LinkedHashMap<>();
         programs.put("tree search, 2.9 us", () -> new Uts(7, 40_000, 2000));
         programs.put("tree search, 14.3 us", () -> new Uts(9, 40_000, 10_000));
         programs.put("fib 30, cutoff 14", () -> new Fib(30, 14));
@@ -36,18 +37,18 @@ public final class Growth {
      *
      * @throws IllegalStateException if its result is wrong
      */
-    public static HostMachine.Report run(Supplier<Benchmark> program, int workers, long seed) {
-        Benchmark benchmark = program.get();
+    public static HostMachine.Report run(Supplier<Program.Run> program, int workers, long seed) {
+        Program.Run run = program.get();
         HostMachine.Report report =
                 HostMachine.run(
                         new EngineFactory(),
                         RuntimeOptions.cores(workers, 0),
                         seed,
-                        benchmark.image(),
-                        (cpu, none) -> benchmark.main(cpu, true));
-        String wrong = benchmark.verify();
+                        run.image(),
+                        (cpu, none) -> run.main(cpu));
+        String wrong = run.verify();
         if (!wrong.isEmpty()) {
-            throw new IllegalStateException(benchmark.name() + ", " + workers + ": " + wrong);
+            throw new IllegalStateException(workers + " workers: " + wrong);
         }
         return report;
     }
@@ -85,7 +86,7 @@ public final class Growth {
                         });
     }
 
-    private static String line(String name, Supplier<Benchmark> program) {
+    private static String line(String name, Supplier<Program.Run> program) {
         StringBuilder text = new StringBuilder("| " + name + " |");
         double one = 0;
         for (int workers : WORKERS) {

@@ -2,6 +2,7 @@ package org.anabranch.k2h.bench;
 
 import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.policy.HybridPolicy.Kind;
+import org.anabranch.k2h.program.Program;
 import org.anabranch.k2h.run.RunReport;
 import org.anabranch.k2h.run.RuntimeOptions;
 
@@ -154,8 +155,8 @@ public final class PolicyTable {
     }
 
     /** {@return the programs that our policy was tuned with, by name} */
-    private static Map<String, Supplier<Benchmark>> tuning() {
-        Map<String, Supplier<Benchmark>> programs = new LinkedHashMap<>();
+    private static Map<String, Supplier<Program.Run>> tuning() {
+        Map<String, Supplier<Program.Run>> programs = new LinkedHashMap<>();
         programs.put("tree 1, 2.9 us", () -> new Uts(1, 6000, 2000));
         programs.put("tree 2, 7.2 us", () -> new Uts(2, 6000, 5000));
         programs.put("addition, 1 M", () -> new Addition(1 << 20, 1024));
@@ -174,8 +175,8 @@ public final class PolicyTable {
     }
 
     /** {@return the programs by name} */
-    public static Map<String, Supplier<Benchmark>> programs() {
-        Map<String, Supplier<Benchmark>> programs = new LinkedHashMap<>();
+    public static Map<String, Supplier<Program.Run>> programs() {
+        Map<String, Supplier<Program.Run>> programs = new LinkedHashMap<>();
         programs.put("tree search, 2.9 us", () -> new Uts(7, 12_000, 2000));
         programs.put("tree search, 7.2 us", () -> new Uts(8, 12_000, 5000));
         programs.put("tree search, 14.3 us", () -> new Uts(9, 12_000, 10_000));
@@ -199,7 +200,7 @@ public final class PolicyTable {
      * @param seeds one run each
      * @param step from one number of DSPs to the next
      */
-    static Row row(String name, Supplier<Benchmark> program, List<Long> seeds, int step) {
+    static Row row(String name, Supplier<Program.Run> program, List<Long> seeds, int step) {
         Simulation simulation = new Simulation(program, Board.K2H.prices(), seeds);
         double serial = simulation.serialNanos();
         Measurement arms = speedup(simulation, serial, RuntimeOptions.hybrid(LEAST_WORKERS));
@@ -221,11 +222,11 @@ public final class PolicyTable {
     /** {@return a small tree search, for tests that repeat it} */
     public static RunReport smallTree(RuntimeOptions options, long seed) {
         return new Simulation(() -> new Uts(3, 400, 2000), Board.K2H.prices(), List.of(seed))
-                .run(options, true, seed);
+                .run(options, seed);
     }
 
     private static Measurement speedup(
             Simulation simulation, double serial, RuntimeOptions options) {
-        return Simulation.of(simulation.runs(options), run -> serial / run.nanos());
+        return Measurement.of(simulation.runs(options), run -> serial / run.nanos());
     }
 }

@@ -39,7 +39,7 @@ public final class Readings {
     }
 
     private void row(StringBuilder text, Reading reading) {
-        Figures figures = new Figures(Benchmark.NAMES, Board.K2H.prices(), seeds, reading);
+        Figures figures = new Figures(Benchmarks.NAMES, Board.K2H.prices(), seeds, reading);
         Simulation larger = new Simulation(() -> new Matmul(512, 32), Board.K2H.prices(), seeds);
         RuntimeOptions five = RuntimeOptions.hybrid(5);
         List<String> failing =
@@ -53,7 +53,7 @@ public final class Readings {
                         List.of(
                                         reading,
                                         figures.hybridSteals("Matmul", five),
-                                        Simulation.of(
+                                        Measurement.of(
                                                 larger.runs(five.with(reading)),
                                                 RunReport::hybridStealPercent),
                                         figures.hybridSteals("NBody", five),

@@ -30,7 +30,7 @@ public final class Sensitivity {
     }
 
     private void vary(String name, CostTable table, List<Long> seeds) {
-        Figures figures = new Figures(Benchmark.NAMES, table, seeds);
+        Figures figures = new Figures(Benchmarks.NAMES, table, seeds);
         judged.put(name, new Claims(figures).key());
         Map<String, Measurement> row = new LinkedHashMap<>();
         for (Kind policy : Kind.values()) {

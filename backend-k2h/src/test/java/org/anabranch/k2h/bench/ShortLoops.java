@@ -7,6 +7,7 @@ import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.LoopDomain;
 import org.anabranch.k2h.program.Operand;
+import org.anabranch.k2h.program.Program;
 import org.anabranch.k2h.program.Tile;
 
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.List;
  * Loops one after the other, of which each iteration adds to a line of its own what it has computed
  * from its number: the same work each, or work that grows with it (a triangular loop).
  */
-final class ShortLoops implements Benchmark {
+final class ShortLoops implements Program.Run {
     private static final int LINE = 128;
 
     private final int loops;
@@ -45,33 +46,24 @@ final class ShortLoops implements Benchmark {
     }
 
     @Override
-    public String name() {
-        return triangular ? "triangular loop" : loops + " short loops";
-    }
-
-    @Override
     public Image image() {
         return image;
     }
 
     @Override
-    public void main(Cpu cpu, boolean parallel) {
+    public void main(Cpu cpu) {
         long bytes = (long) LINE * n;
         long[] buffers = {cpu.wsMalloc(Bank.MSMC, bytes)};
         for (int i = 0; i < n; i++) {
             cpu.putInt(buffers[0] + (long) LINE * i, 0);
         }
         cpu.cacheWbInv(buffers[0], bytes);
-        pointers.publish(cpu, buffers, parallel);
+        pointers.publish(cpu, buffers);
         LoopDomain loop = LoopDomain.of(0, n, 1, 1).onLines(LINE, buffers[0]);
         for (int round = 0; round < loops; round++) {
-            if (parallel) {
-                cpu.startFinish(Operand.writes(buffers[0], bytes));
-                cpu.forasync(kernel, loop);
-                cpu.endFinish();
-            } else {
-                range(cpu, 0, n);
-            }
+            cpu.startFinish(Operand.writes(buffers[0], bytes));
+            cpu.forasync(kernel, loop);
+            cpu.endFinish();
         }
         for (int i = 0; i < n; i++) {
             result[i] = cpu.getInt(buffers[0] + (long) LINE * i);
@@ -80,14 +72,10 @@ final class ShortLoops implements Benchmark {
     }
 
     private void iterations(Cpu cpu, long[] none, Tile part) {
-        range(cpu, (int) part.low(0), (int) part.high(0));
-    }
-
-    private void range(Cpu cpu, int from, int to) {
-        for (int i = from; i < to; i++) {
+        for (long i = part.low(0); i < part.high(0); i++) {
             cpu.work(Cost.FLOP_SINGLE, triangular ? 2 * work * i / n : work);
-            long line = cpu.global(0) + (long) LINE * i;
-            cpu.putInt(line, cpu.getInt(line) + i);
+            long line = cpu.global(0) + LINE * i;
+            cpu.putInt(line, cpu.getInt(line) + (int) i);
         }
     }
 

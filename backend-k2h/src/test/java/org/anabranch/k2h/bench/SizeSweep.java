@@ -59,7 +59,7 @@ public final class SizeSweep {
     }
 
     private static Measurement steals(int size, RuntimeOptions options, List<Long> seeds) {
-        return Simulation.of(simulation(size, seeds).runs(options), RunReport::hybridStealPercent);
+        return Measurement.of(simulation(size, seeds).runs(options), RunReport::hybridStealPercent);
     }
 
     private static String gain(int size, List<Long> seeds) {
@@ -72,7 +72,7 @@ public final class SizeSweep {
 
     private static Measurement speedup(
             Simulation simulation, double serial, RuntimeOptions options) {
-        return Simulation.of(
+        return Measurement.of(
                 simulation.runs(options.with(Kind.COST_AWARE)), run -> serial / run.nanos());
     }
 }

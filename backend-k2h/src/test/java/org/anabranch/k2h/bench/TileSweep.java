@@ -29,10 +29,10 @@ public final class TileSweep {
         for (int tile : TILES) {
             Simulation simulation = simulation(tile, seeds);
             hybrid.add(
-                    Simulation.of(
+                    Measurement.of(
                             simulation.runs(RuntimeOptions.hybrid(12)), r -> base / r.nanos()));
             dsps.add(
-                    Simulation.of(
+                    Measurement.of(
                             simulation.runs(RuntimeOptions.dspOnly(8)), r -> base / r.nanos()));
         }
     }

@@ -4,6 +4,7 @@ import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
+import org.anabranch.k2h.program.Program;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * shrinking linearly with depth): each node a task, all under one finish, no data. Who has a node
  * does not know how much is below it.
  */
-final class Uts implements Benchmark {
+final class Uts implements Program.Run {
     private static final double BRANCHES = 4;
     private static final int GENERATIONS = 11;
 
@@ -22,7 +23,7 @@ final class Uts implements Benchmark {
     private final long root;
     private final int nodes;
     private final Image image = new Image();
-    private final Function node = image.task("node", (cpu, a) -> node(cpu, a[0], (int) a[1], true));
+    private final Function node = image.task("node", (cpu, a) -> node(cpu, a[0], (int) a[1]));
     private final AtomicInteger seen = new AtomicInteger();
 
     /**
@@ -74,35 +75,22 @@ final class Uts implements Benchmark {
     }
 
     @Override
-    public String name() {
-        return "tree search, " + work + " multiply-adds a node";
-    }
-
-    @Override
     public Image image() {
         return image;
     }
 
     @Override
-    public void main(Cpu cpu, boolean parallel) {
-        if (parallel) {
-            cpu.startFinish();
-            cpu.async(node, root, 0);
-            cpu.endFinish();
-        } else {
-            node(cpu, root, 0, false);
-        }
+    public void main(Cpu cpu) {
+        cpu.startFinish();
+        cpu.async(node, root, 0);
+        cpu.endFinish();
     }
 
-    private void node(Cpu cpu, long seed, int depth, boolean parallel) {
+    private void node(Cpu cpu, long seed, int depth) {
         seen.incrementAndGet();
         cpu.work(Cost.FLOP_SINGLE, work);
         for (int k = 0; k < children(seed, depth); k++) {
-            if (parallel) {
-                cpu.async(node, child(seed, k), depth + 1);
-            } else {
-                node(cpu, child(seed, k), depth + 1, false);
-            }
+            cpu.async(node, child(seed, k), depth + 1);
         }
     }
 

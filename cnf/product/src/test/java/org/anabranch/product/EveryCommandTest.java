@@ -38,8 +38,7 @@ class EveryCommandTest {
                     Map.entry("stencil:run", STENCILS.resolve("heat.xml") + " --iterations 2"),
                     Map.entry("stencil:check", STENCILS.resolve("heat.xml").toString()),
                     Map.entry("stencil:emit", STENCILS.resolve("heat.xml").toString()),
-                    Map.entry("k2h:run", "nbody 128 --workers 2"),
-                    Map.entry("k2h:simulate", "matmul --workers 2 --scheduler anabranch --out ."),
+                    Map.entry("k2h:run", "matmul --workers 2 --scheduler anabranch --out ."),
                     Map.entry("loops:explain", TOUR),
                     Map.entry("loops:run", TOUR),
                     Map.entry("exit", "0"));

@@ -1,6 +1,7 @@
 package org.anabranch.k2h.bench;
 
 import org.anabranch.k2h.board.CostTable;
+import org.anabranch.k2h.program.Program;
 import org.anabranch.k2h.run.RunReport;
 import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
@@ -9,16 +10,15 @@ import org.anabranch.k2h.time.VirtualPace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 
 /**
- * Runs of one benchmark in simulated time.
+ * Runs of one program in simulated time.
  *
- * @param benchmark makes the program
+ * @param program makes a run
  * @param table prices
  * @param seeds one run each
  */
-public record Simulation(Supplier<Benchmark> benchmark, CostTable table, List<Long> seeds) {
+public record Simulation(Supplier<Program.Run> program, CostTable table, List<Long> seeds) {
     /** The six seeds of the figures. */
     public static final List<Long> SIX = List.of(1L, 2L, 3L, 4L, 5L, 6L);
 
@@ -31,50 +31,45 @@ public record Simulation(Supplier<Benchmark> benchmark, CostTable table, List<Lo
     }
 
     /**
-     * Runs the benchmark once.
+     * Runs the program once.
      *
-     * @param parallel false for the serial elision
      * @throws IllegalStateException if the result is wrong
      */
-    public RunReport run(RuntimeOptions options, boolean parallel, long seed) {
-        Benchmark program = benchmark.get();
+    public RunReport run(RuntimeOptions options, long seed) {
+        return run(program.get(), options, seed);
+    }
+
+    private RunReport run(Program.Run run, RuntimeOptions options, long seed) {
         RunReport report =
                 HybridRuntime.run(
                         options,
                         new VirtualPace(table, seed, JITTER, 0),
-                        program.image(),
-                        (cpu, none) -> program.main(cpu, parallel));
+                        run.image(),
+                        (cpu, none) -> run.main(cpu));
         if (seed == seeds.getFirst()) {
-            String wrong = program.verify();
+            String wrong = run.verify();
             if (!wrong.isEmpty()) {
-                throw new IllegalStateException(
-                        program.name() + " with " + options + ", seed " + seed + ": " + wrong);
+                throw new IllegalStateException(options + ", seed " + seed + ": " + wrong);
             }
         }
         return report;
     }
 
-    /** Runs the benchmark for each seed. */
+    /** Runs the program for each seed. */
     public List<RunReport> runs(RuntimeOptions options) {
         List<RunReport> reports = new ArrayList<>();
-        seeds.forEach(seed -> reports.add(run(options, true, seed)));
+        seeds.forEach(seed -> reports.add(run(options, seed)));
         return reports;
     }
 
     /** {@return nanoseconds of the serial elision on one ARM core, the mean over the seeds} */
     public double serialNanos() {
         return seeds.stream()
-                .mapToDouble(seed -> run(RuntimeOptions.hybrid(1), false, seed).nanos())
+                .mapToDouble(
+                        seed ->
+                                run(Program.elided(program.get()), RuntimeOptions.hybrid(1), seed)
+                                        .nanos())
                 .average()
                 .orElseThrow();
-    }
-
-    /**
-     * Returns the mean and interval of a value over runs.
-     *
-     * @return mean and 95 % interval
-     */
-    public static Measurement of(List<RunReport> reports, ToDoubleFunction<RunReport> value) {
-        return Measurement.of(reports.stream().mapToDouble(value).toArray());
     }
 }
