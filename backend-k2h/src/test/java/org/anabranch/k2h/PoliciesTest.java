@@ -61,11 +61,6 @@ class PoliciesTest {
         }
 
         @Override
-        public int batch() {
-            return 1;
-        }
-
-        @Override
         public boolean exposes(Crossing task) {
             return false;
         }
@@ -76,26 +71,8 @@ class PoliciesTest {
         }
 
         @Override
-        public boolean inlines(Crossing task, int length, int free) {
-            return false;
-        }
-
-        @Override
-        public boolean refusesShallow() {
-            return false;
-        }
-
-        @Override
         public boolean flushesOnlyCrossed() {
             return true;
-        }
-
-        @Override
-        public void took(int function, int depth, double nanos) {}
-
-        @Override
-        public double estimate(int function, int depth, long tiles) {
-            return Crossing.UNKNOWN;
         }
     }
 

@@ -6,6 +6,9 @@ import org.osgi.annotation.versioning.ConsumerType;
  * The policy that decides when tasks cross between the sides, and when caches are flushed. Each
  * core has an object of its own, so a DSP's needs no synchronisation: its knowledge comes from
  * measurements on that core, or from the task. Times are nanoseconds.
+ *
+ * <p>The default methods are the paper's policy (section IV-B, C): the flag alone decides, and
+ * every end of a finish flushes.
  */
 @ConsumerType
 public interface HybridPolicy {
@@ -16,7 +19,7 @@ public interface HybridPolicy {
         PAPER {
             @Override
             public HybridPolicy policy(boolean dsp, int arms, int dsps) {
-                return new PaperPolicy();
+                return new HybridPolicy() {};
             }
         },
         /** The policy that weighs the benefit of a crossing against its cost. */
@@ -38,7 +41,9 @@ public interface HybridPolicy {
      * @param waiting tasks already waiting in SQ1; with {@link #countsExactly} those that were sent
      *     and not begun
      */
-    boolean offers(Crossing task, int queued, int free, int waiting);
+    default boolean offers(Crossing task, int queued, int free, int waiting) {
+        return free > 0;
+    }
 
     /**
      * {@return how many parts of loops may wait for DSPs that are all busy; if more than 0, {@link
@@ -49,7 +54,9 @@ public interface HybridPolicy {
     }
 
     /** {@return the largest number of tasks that an ARM core offers at a time} */
-    int batch();
+    default int batch() {
+        return 1;
+    }
 
     /**
      * Returns true if a DSP should put a new task where ARM cores can steal it, and not only other
@@ -57,10 +64,14 @@ public interface HybridPolicy {
      *
      * @param task that one
      */
-    boolean exposes(Crossing task);
+    default boolean exposes(Crossing task) {
+        return true;
+    }
 
     /** Returns true if an ARM core should steal a task from a DSP's queue of this length. */
-    boolean steals(int length);
+    default boolean steals(int length) {
+        return true;
+    }
 
     /**
      * Returns true if a DSP should run a new task inline instead of queueing it.
@@ -69,20 +80,26 @@ public interface HybridPolicy {
      * @param length tasks in its queues
      * @param free number of DSPs that search for work
      */
-    boolean inlines(Crossing task, int length, int free);
+    default boolean inlines(Crossing task, int length, int free) {
+        return false;
+    }
 
     /**
      * {@return true if a core that waits for a finish refuses tasks of shallower finishes, which
      * would delay its continuation}
      */
-    boolean refusesShallow();
+    default boolean refusesShallow() {
+        return false;
+    }
 
     /**
      * {@return true if caches are flushed only for tasks that cross: before the first one that may
      * read data not yet in memory, and at the end of a finish if one of its tasks ran on the other
      * side}
      */
-    boolean flushesOnlyCrossed();
+    default boolean flushesOnlyCrossed() {
+        return false;
+    }
 
     /**
      * {@return true if DSPs publish more than the paper's flag: also that they continue after a
@@ -99,7 +116,7 @@ public interface HybridPolicy {
      * @param function the number of its code; for a tile of a loop, that of the loop's body
      * @param depth number of enclosing finish scopes
      */
-    void took(int function, int depth, double nanos);
+    default void took(int function, int depth, double nanos) {}
 
     /**
      * Returns the expected time of a task.
@@ -109,5 +126,7 @@ public interface HybridPolicy {
      * @param tiles number of tiles, for a loop
      * @return nanoseconds, or {@link Crossing#UNKNOWN}
      */
-    double estimate(int function, int depth, long tiles);
+    default double estimate(int function, int depth, long tiles) {
+        return Crossing.UNKNOWN;
+    }
 }
