@@ -1,7 +1,7 @@
 package org.anabranch.k2h.time;
 
-/** A thread that has entered a {@link VirtualTimeline}, whose lock guards all fields. */
-final class Seat {
+/** The place of a thread in an {@link EventClock}. */
+class Seat {
     enum State {
         /** It has a core; its next observable action is at {@link #time}. */
         READY,
@@ -14,7 +14,9 @@ final class Seat {
     final Thread thread;
     final int worker;
     double time;
-    double deadline;
+
+    /** The time at which it continues if it is parked and not woken before. */
+    double deadline = EventClock.NEVER;
 
     /** The work that it had begun and not completed when it lost its core. */
     double left;
@@ -33,7 +35,7 @@ final class Seat {
     double due() {
         return switch (state) {
             case PARKED -> deadline;
-            case WAITING -> Double.POSITIVE_INFINITY;
+            case WAITING -> EventClock.NEVER;
             default -> time;
         };
     }

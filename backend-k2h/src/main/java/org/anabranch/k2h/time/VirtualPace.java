@@ -14,40 +14,37 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A pace in simulated time: a discrete-event clock under which one core runs at a time, one whose
- * time is not later than any other's by more than {@link #SLACK_NANOS}. A core runs until its next
+ * A pace in simulated time, by an {@link EventClock} of the cores. A core runs until its next
  * observable access ({@link #turn}); then the earliest core continues. Each core is a virtual
  * thread, so a switch takes well below a microsecond. All state is accessed by the running core
- * only and handed over with the volatile {@code running}: one seed gives one run, on any number of
- * processors.
+ * only: one seed gives one run, on any number of processors.
  *
  * <p>A core without work would search for ever. Instead it is suspended after one failed search.
  * When there is news, its time becomes the end of the first search that would have seen the news,
  * in steps of that search's length; the searches in between are counted, not run.
  */
 public final class VirtualPace implements Pace {
-    /** The lead of a core after which it yields: less than two queue operations. */
-    public static final double SLACK_NANOS = 100;
+    /** The seat of a core. */
+    private static final class CoreSeat extends Seat {
+        private final Core core;
+        private final SplittableRandom random;
+        private double searchBegun;
+        private long skipped;
 
-    private enum State {
-        READY,
-        IDLE,
-        DONE
+        CoreSeat(Core core, Thread thread, long seed) {
+            super(thread, core.index());
+            this.core = core;
+            this.random = new SplittableRandom(seed * 1000 + core.index());
+        }
     }
 
     private final double[][] prices = new double[2][Cost.values().length];
     private final long seed;
     private final double jitter;
     private final int delay;
-    private final List<Thread> threads = new ArrayList<>();
+    private final EventClock clock = new EventClock();
+    private final List<CoreSeat> seats = new ArrayList<>();
     private final long[] news = new long[2];
-    private List<Core> cores = List.of();
-    private double[] time = {};
-    private double[] searchBegun = {};
-    private long[] skipped = {};
-    private State[] states = {};
-    private SplittableRandom[] randoms = {};
-    private volatile int running = -1;
     private volatile Throwable failure;
 
     /**
@@ -69,49 +66,35 @@ public final class VirtualPace implements Pace {
 
     @Override
     public void start(List<Core> cores, List<Runnable> bodies) {
-        this.cores = List.copyOf(cores);
-        int count = cores.size();
-        time = new double[count];
-        searchBegun = new double[count];
-        skipped = new long[count];
-        states = new State[count];
-        randoms = new SplittableRandom[count];
-        for (int i = 0; i < count; i++) {
-            states[i] = State.READY;
-            randoms[i] = new SplittableRandom(seed * 1000 + i);
-            int me = i;
-            Runnable body = bodies.get(i);
-            threads.add(
-                    Thread.ofVirtual().name("k2h " + cores.get(i)).unstarted(() -> live(me, body)));
+        for (Core core : cores) {
+            Runnable body = bodies.get(core.index());
+            Thread thread =
+                    Thread.ofVirtual()
+                            .name("k2h " + core)
+                            .unstarted(() -> live(seats.get(core.index()), body));
+            CoreSeat seat = new CoreSeat(core, thread, seed);
+            seats.add(seat);
+            clock.add(seat);
         }
-        running = 0;
-        threads.forEach(Thread::start);
+        clock.run(seats.getFirst());
+        seats.forEach(seat -> seat.thread.start());
     }
 
-    private void live(int me, Runnable body) {
+    private void live(CoreSeat seat, Runnable body) {
         try {
-            waitFor(me);
+            awaitTurn(seat);
             body.run();
-            states[me] = State.DONE;
-            int next = earliest(me);
-            if (next >= 0) {
-                pass(next);
-            } else {
-                checkNobodyWaits();
+            clock.remove(seat);
+            Seat next = clock.next(null);
+            if (next != null) {
+                clock.run(next);
+            } else if (!clock.seats().isEmpty()) {
+                throw new K2hException(
+                        "deadlock in simulated time: %s waits and no core is left to wake it"
+                                .formatted(((CoreSeat) clock.seats().getFirst()).core));
             }
         } catch (Throwable thrown) {
             fail(thrown);
-        }
-    }
-
-    private void checkNobodyWaits() {
-        for (int i = 0; i < states.length; i++) {
-            if (states[i] == State.IDLE) {
-                throw new K2hException(
-                        "deadlock in simulated time: "
-                                + cores.get(i)
-                                + " waits and no core is left to wake it");
-            }
         }
     }
 
@@ -119,7 +102,7 @@ public final class VirtualPace implements Pace {
         if (failure == null) {
             failure = thrown;
         }
-        threads.forEach(LockSupport::unpark);
+        seats.forEach(seat -> LockSupport.unpark(seat.thread));
     }
 
     @Override
@@ -129,7 +112,7 @@ public final class VirtualPace implements Pace {
 
     @Override
     public void join() {
-        Pace.awaitEnds(threads);
+        Pace.awaitEnds(seats.stream().map(seat -> seat.thread).toList());
         if (failure != null) {
             throw new K2hException(
                     "simulation with seed " + seed + " failed: " + ForeignThrowables.text(failure),
@@ -139,35 +122,28 @@ public final class VirtualPace implements Pace {
 
     @Override
     public void turn(Core core) {
-        int me = core.index();
+        CoreSeat seat = seats.get(core.index());
         checkNotFailed();
         if (delay > 0) {
-            time[me] += randoms[me].nextInt(delay);
+            seat.time += seat.random.nextInt(delay);
         }
-        int next = earliest(me);
-        if (next >= 0 && time[next] + SLACK_NANOS < time[me]) {
-            pass(next);
-            waitFor(me);
+        if (!clock.isFirst(seat)) {
+            handOver(seat, Seat.State.READY);
         }
     }
 
-    private int earliest(int except) {
-        int best = -1;
-        for (int i = 0; i < states.length; i++) {
-            if (i != except && states[i] == State.READY && (best < 0 || time[i] < time[best])) {
-                best = i;
-            }
+    private void handOver(CoreSeat seat, Seat.State state) {
+        Seat next = clock.next(seat);
+        if (next == null) {
+            throw new K2hException("deadlock in simulated time: every core waits");
         }
-        return best;
+        seat.state = state;
+        clock.run(next);
+        awaitTurn(seat);
     }
 
-    private void pass(int next) {
-        running = next;
-        LockSupport.unpark(threads.get(next));
-    }
-
-    private void waitFor(int me) {
-        while (running != me) {
+    private void awaitTurn(CoreSeat seat) {
+        while (seat.state != Seat.State.RUNNING) {
             checkNotFailed();
             LockSupport.park(this);
         }
@@ -183,16 +159,17 @@ public final class VirtualPace implements Pace {
     @Override
     public void charge(Core core, Cost what, long units) {
         double price = prices[core.isDsp() ? 1 : 0][what.ordinal()] * units;
-        int me = core.index();
+        CoreSeat seat = seats.get(core.index());
         if (jitter > 0) {
-            price *= 1 + jitter * (2 * randoms[me].nextDouble() - 1);
+            price *= 1 + jitter * (2 * seat.random.nextDouble() - 1);
         }
-        time[me] += price;
+        seat.time += price;
     }
 
     @Override
     public long news(Core core) {
-        searchBegun[core.index()] = time[core.index()];
+        CoreSeat seat = seats.get(core.index());
+        seat.searchBegun = seat.time;
         return news[core.side().ordinal()];
     }
 
@@ -202,39 +179,33 @@ public final class VirtualPace implements Pace {
             turn(core);
             return 0;
         }
-        int me = core.index();
-        states[me] = State.IDLE;
-        int next = earliest(me);
-        if (next < 0) {
-            throw new K2hException("deadlock in simulated time: every core waits");
-        }
-        pass(next);
-        waitFor(me);
-        return skipped[me];
+        CoreSeat seat = seats.get(core.index());
+        handOver(seat, Seat.State.PARKED);
+        return seat.skipped;
     }
 
     @Override
     public void tell(Side side) {
         news[side.ordinal()]++;
-        double now = time[running];
-        for (int i = 0; i < states.length; i++) {
-            if (states[i] == State.IDLE && cores.get(i).side() == side) {
-                double search = Math.max(1, time[i] - searchBegun[i]);
-                double missed = Math.max(0, Math.ceil((now - time[i]) / search));
-                time[i] += missed * search;
-                skipped[i] = (long) missed;
-                states[i] = State.READY;
+        double now = clock.running.time;
+        for (CoreSeat seat : seats) {
+            if (seat.state == Seat.State.PARKED && seat.core.side() == side) {
+                double search = Math.max(1, seat.time - seat.searchBegun);
+                double missed = Math.max(0, Math.ceil((now - seat.time) / search));
+                seat.time += missed * search;
+                seat.skipped = (long) missed;
+                seat.state = Seat.State.READY;
             }
         }
     }
 
     @Override
     public int random(Core core, int bound) {
-        return randoms[core.index()].nextInt(bound);
+        return seats.get(core.index()).random.nextInt(bound);
     }
 
     @Override
     public double nanos(Core core) {
-        return time[core.index()];
+        return seats.get(core.index()).time;
     }
 }

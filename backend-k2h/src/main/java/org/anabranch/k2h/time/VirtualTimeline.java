@@ -6,7 +6,7 @@ import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.time.Seat.State;
 import org.anabranch.spi.Timeline;
 
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -24,28 +24,23 @@ import java.util.concurrent.locks.LockSupport;
  * after {@link #PATIENCE_NANOS} of host time the next one runs, and {@link #escapes} counts it.
  */
 public final class VirtualTimeline implements Timeline {
-    /** The lead of a thread over others after which it yields. */
-    public static final double SLACK_NANOS = 100;
-
     /** The time for which the running thread may be silent. */
     public static final long PATIENCE_NANOS = 2_000_000_000;
 
     /** The cost of waking a thread, in nanoseconds, for the thread that wakes it: an assumption. */
     private static final double WAKE_NANOS = 1_000;
 
-    private static final double NEVER = Double.POSITIVE_INFINITY;
-
     private final CostTable table;
     private final double runNanos;
     private final int expected;
     private final SplittableRandom random;
-    private final Map<Thread, Seat> seats = new LinkedHashMap<>();
+    private final EventClock clock = new EventClock();
+    private final Map<Thread, Seat> seats = new HashMap<>();
 
     /** Null if each thread has a core. */
     private final CoreShare cores;
 
-    private Seat running;
-    private double clock;
+    private double latest;
     private long heard;
     private int announced;
     private int entered;
@@ -92,7 +87,7 @@ public final class VirtualTimeline implements Timeline {
     @Override
     public synchronized long nanos() {
         Seat seat = seats.get(Thread.currentThread());
-        return (long) (seat == null ? clock : seat.time);
+        return (long) (seat == null ? latest : seat.time);
     }
 
     /** {@return the number of threads that entered unannounced after the simulation had begun} */
@@ -102,7 +97,7 @@ public final class VirtualTimeline implements Timeline {
 
     /** {@return true if all have entered and every thread is parked without a time limit} */
     public synchronized boolean quiet() {
-        return running == null && entered >= expected;
+        return clock.running == null && entered >= expected;
     }
 
     /**
@@ -125,8 +120,9 @@ public final class VirtualTimeline implements Timeline {
     public void enter(int worker) {
         Seat seat = new Seat(Thread.currentThread(), worker);
         synchronized (this) {
-            seat.time = clock;
+            seat.time = latest;
             seats.put(seat.thread, seat);
+            clock.add(seat);
             entered++;
             claim(seat, false);
             notifyAll();
@@ -157,6 +153,7 @@ public final class VirtualTimeline implements Timeline {
     @Override
     public synchronized void exit(int worker) {
         Seat seat = seats.remove(Thread.currentThread());
+        clock.remove(seat);
         release(seat);
         leave(seat);
     }
@@ -164,7 +161,7 @@ public final class VirtualTimeline implements Timeline {
     private void claim(Seat seat, boolean wasAsleep) {
         seat.state = State.READY;
         if (cores != null) {
-            cores.claim(seat, wasAsleep, seats.values());
+            cores.claim(seat, wasAsleep, clock.seats());
         }
     }
 
@@ -177,8 +174,8 @@ public final class VirtualTimeline implements Timeline {
     }
 
     private void leave(Seat seat) {
-        if (seat == running) {
-            running = null;
+        if (seat == clock.running) {
+            clock.running = null;
         }
         grant();
     }
@@ -203,18 +200,16 @@ public final class VirtualTimeline implements Timeline {
             }
             double before = seat.time;
             seat.time += nanos * (0.95 + 0.1 * random.nextDouble());
-            boolean yields = seat == running && cores != null && cores.isClaimed();
-            Seat next = earliest(seat);
-            if (seat == running
-                    && !yields
-                    && (next == null || seat.time <= next.due() + SLACK_NANOS)) {
-                clock = Math.max(clock, seat.time);
+            boolean runs = seat == clock.running;
+            boolean yields = runs && cores != null && cores.isClaimed();
+            if (runs && !yields && clock.isFirst(seat)) {
+                latest = Math.max(latest, seat.time);
                 heard = System.nanoTime();
                 return;
             }
             if (yields) {
                 cores.yield(seat, before);
-            } else if (seat == running) {
+            } else if (runs) {
                 seat.state = State.READY;
             }
             leave(seat);
@@ -241,7 +236,7 @@ public final class VirtualTimeline implements Timeline {
                 return;
             }
             if (seat != null) {
-                seat.deadline = nanos == Long.MAX_VALUE ? NEVER : seat.time + nanos;
+                seat.deadline = nanos == Long.MAX_VALUE ? EventClock.NEVER : seat.time + nanos;
                 release(seat);
                 seat.state = State.PARKED;
                 leave(seat);
@@ -275,44 +270,29 @@ public final class VirtualTimeline implements Timeline {
         if (waker != null && cores != null) {
             waker.time += WAKE_NANOS;
         }
-        seat.time = Math.max(seat.time, waker == null ? clock : waker.time);
+        seat.time = Math.max(seat.time, waker == null ? latest : waker.time);
         claim(seat, true);
         grant();
     }
 
     /** Lets the earliest thread run, if none does and all have entered. */
     private void grant() {
-        if (running != null || entered < expected) {
+        if (clock.running != null || entered < expected) {
             return;
         }
-        Seat next = earliest(null);
-        while (next != null && next.state == State.PARKED && next.deadline < NEVER) {
+        Seat next = clock.next(null);
+        while (next != null && next.state == State.PARKED) {
             next.time = next.deadline;
             claim(next, true);
-            next = earliest(null);
+            next = clock.next(null);
         }
-        if (next == null || next.due() == NEVER) {
+        if (next == null) {
             notifyAll();
             return;
         }
-        clock = Math.max(clock, next.time);
-        next.state = State.RUNNING;
-        running = next;
+        latest = Math.max(latest, next.time);
         heard = System.nanoTime();
-        LockSupport.unpark(next.thread);
-    }
-
-    private Seat earliest(Seat except) {
-        Seat next = null;
-        for (Seat seat : seats.values()) {
-            if (seat != except
-                    && (next == null
-                            || seat.due() < next.due()
-                            || seat.due() == next.due() && seat.worker < next.worker)) {
-                next = seat;
-            }
-        }
-        return next;
+        clock.run(next);
     }
 
     private void await(Seat seat) {
@@ -328,17 +308,17 @@ public final class VirtualTimeline implements Timeline {
     }
 
     private synchronized void passOverSilent() {
-        if (running != null && System.nanoTime() - heard > PATIENCE_NANOS) {
-            Seat silent = running;
-            running = null;
+        Seat silent = clock.running;
+        if (silent != null && System.nanoTime() - heard > PATIENCE_NANOS) {
+            clock.running = null;
             silent.state = State.READY;
             if (cores != null) {
                 cores.yield(silent, silent.time);
             }
             silent.time += 1;
-            seats.remove(silent.thread);
+            clock.remove(silent);
             grant();
-            seats.put(silent.thread, silent);
+            clock.add(silent);
             escapes++;
         }
     }
