@@ -5,6 +5,7 @@ import org.anabranch.k2h.machine.FreePace;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.Program;
+import org.anabranch.k2h.protocol.SerialCpu;
 import org.anabranch.k2h.run.Machine;
 import org.anabranch.k2h.run.RunFailedException;
 import org.anabranch.k2h.run.RunPace;
@@ -33,7 +34,7 @@ public final class ModelMachine implements Machine {
                         ? new VirtualPace(options.board().prices(), time.seed(), JITTER, 0)
                         : new FreePace(time.seed(), 0);
         HybridRuntime runtime = new HybridRuntime(options, pace, image);
-        runtime.start((cpu, none) -> run.main(cpu));
+        runtime.start(SerialCpu.main(run, options));
         return end(runtime, pace);
     }
 

@@ -13,6 +13,7 @@ import org.anabranch.k2h.board.CacheShape;
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.board.Side;
+import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.DescriptorRegion;
 import org.anabranch.k2h.machine.FreePace;
@@ -22,6 +23,7 @@ import org.anabranch.k2h.machine.MemoryBlock;
 import org.anabranch.k2h.machine.QueueFabric;
 import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.machine.UncachedWords;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.junit.jupiter.api.Test;
 
 import java.lang.reflect.Method;
@@ -240,7 +242,12 @@ class MachineTest {
 
     private LineCache cache(int line, boolean through) {
         return new LineCache(
-                memory, new FreePace(1, 0), null, new CacheShape(line, 16 * line, 4), through);
+                memory,
+                new FreePace(1, 0),
+                new CoreTrace(RuntimeOptions.Tracing.OFF),
+                null,
+                new CacheShape(line, 16 * line, 4),
+                through);
     }
 
     private static final Core ARM = new Core(Side.ARM, 0, 0);

@@ -1,17 +1,15 @@
 package org.anabranch.k2h.arm;
 
 import org.anabranch.k2h.board.Cost;
-import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.program.Operand;
-import org.anabranch.k2h.protocol.FaultSink;
+import org.anabranch.k2h.protocol.Instruments;
 import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.OperandScope;
 import org.anabranch.k2h.protocol.SharedBoard;
-import org.anabranch.k2h.protocol.TaskWatch;
 import org.anabranch.k2h.run.RuntimeOptions;
 
 import java.util.ArrayList;
@@ -20,6 +18,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -27,43 +26,39 @@ import java.util.concurrent.atomic.AtomicInteger;
  * core.
  */
 public final class ArmSide {
-    private final SharedBoard board;
-    private final RuntimeOptions options;
-    private final SharedMemory memory;
-    private final CoreTrace trace;
-    private final FaultSink faults;
-    private final TaskWatch watch;
-    private final List<TaskStore> stores = new ArrayList<>();
+    final SharedBoard board;
+    final RuntimeOptions options;
+    final SharedMemory memory;
+    final Instruments instruments;
+    final List<TaskStore> stores = new ArrayList<>();
+    final FlushCost flushCost;
+
+    /** The number of tasks that were sent to the DSPs, or are about to be. */
+    final AtomicInteger sent = new AtomicInteger();
+
+    /** The tasks for DSPs for which there was no descriptor; any ARM core sends them later. */
+    final Queue<ArmTask> overflow = new ConcurrentLinkedQueue<>();
+
     private final Map<Integer, ArmFinish> finishes = new ConcurrentHashMap<>();
     private final Map<Integer, OperandScope> scopes = new ConcurrentHashMap<>();
     private final Map<Integer, Unflushed> unflushed = new ConcurrentHashMap<>();
-    private final FlushCost flushCost;
-    private final AtomicInteger sent = new AtomicInteger();
     private final AtomicInteger handles = new AtomicInteger();
     private final AtomicInteger scopeIds = new AtomicInteger();
-    private final Queue<ArmTask> overflow = new ConcurrentLinkedQueue<>();
 
     /**
      * Creates the ARM side.
      *
      * @param board the state shared with the DSPs
-     * @param trace receives probes and tasks
-     * @param faults receives exceptions
-     * @param watch receives tasks, or null
      */
     public ArmSide(
             SharedBoard board,
             RuntimeOptions options,
             SharedMemory memory,
-            CoreTrace trace,
-            FaultSink faults,
-            TaskWatch watch) {
+            Instruments instruments) {
         this.board = board;
         this.options = options;
         this.memory = memory;
-        this.trace = trace;
-        this.faults = faults;
-        this.watch = watch;
+        this.instruments = instruments;
         this.flushCost = new FlushCost(options.board().arm().cache().bytes());
     }
 
@@ -76,67 +71,24 @@ public final class ArmSide {
     public void addStore(HardwareQueue queue, Pace pace) {
         stores.add(
                 queue == null
-                        ? new TaskStore.InDeque(new WsDeque<>(), pace)
+                        ? new TaskStore.InDeque(new LinkedBlockingDeque<>(), pace)
                         : new TaskStore.InQueue(
                                 queue,
                                 options.armTasks() == RuntimeOptions.ArmTasks.FIFO_HW,
                                 this));
     }
 
-    SharedBoard board() {
-        return board;
-    }
-
-    RuntimeOptions options() {
-        return options;
-    }
-
-    SharedMemory memory() {
-        return memory;
-    }
-
-    /** Returns the number of tasks that were sent to the DSPs, or are about to be. */
-    AtomicInteger sent() {
-        return sent;
-    }
-
-    CoreTrace trace() {
-        return trace;
-    }
-
-    FaultSink faults() {
-        return faults;
-    }
-
-    TaskWatch watch() {
-        return watch;
-    }
-
-    List<TaskStore> stores() {
-        return stores;
-    }
-
-    /**
-     * Returns the tasks for DSPs for which there was no descriptor; any ARM core sends them later.
-     */
-    Queue<ArmTask> overflow() {
-        return overflow;
-    }
-
     void write(ArmWorker worker, Descriptor descriptor, ArmTask task) {
         ArmFinish finish = task.finish();
-        worker.charge(Cost.DESCRIPTOR_WORD, task.arguments().length + 5L);
-        Message.write(
-                descriptor,
-                task.function().id(),
-                handle(finish),
-                Message.declared(finish.scope.id(), flushAround(finish.scope)),
-                finish.depth,
-                task.arguments());
-    }
-
-    FlushCost flushCost() {
-        return flushCost;
+        worker.work(Cost.DESCRIPTOR_WORD, task.arguments().length + 5L);
+        Message message =
+                new Message(
+                        task.function().id(),
+                        handle(finish),
+                        Message.declared(finish.scope.id(), flushAround(finish.scope)),
+                        finish.depth,
+                        task.arguments());
+        message.write(descriptor);
     }
 
     /** Returns the state of a scope's operands: in memory, or newer in caches. */

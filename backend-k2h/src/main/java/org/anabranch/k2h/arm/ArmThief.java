@@ -3,16 +3,10 @@ package org.anabranch.k2h.arm;
 import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
-import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.policy.HybridPolicy;
-import org.anabranch.k2h.protocol.DepthLimit;
 import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.Thief;
-import org.anabranch.k2h.run.CoreStatistics;
 import org.anabranch.k2h.run.Reading;
-import org.anabranch.k2h.run.TraceEvent;
-
-import java.util.List;
 
 /**
  * The search for work of an ARM core: its own store, other ARM cores, completions in SQ3, then DSP
@@ -24,37 +18,25 @@ final class ArmThief extends Thief {
     private final TaskStore store;
     private final HybridPolicy policy;
     private final HintedPush push;
-    private final CoreStatistics statistics;
-    private final boolean offers;
-    private final boolean wholeRound;
+    private final Reading reading;
 
-    ArmThief(
-            ArmWorker worker,
-            ArmSide side,
-            TaskStore store,
-            HybridPolicy policy,
-            DepthLimit restraint,
-            HintedPush push,
-            Pace pace) {
-        super(side.board(), restraint, worker.port(), pace, worker.core());
+    ArmThief(ArmWorker worker) {
+        super(worker.side.board, worker.restraint, worker.port, worker.statistics());
         this.worker = worker;
-        this.side = side;
-        this.store = store;
-        this.policy = policy;
-        this.push = push;
-        this.statistics = worker.statistics();
-        Reading reading = side.options().reading();
-        this.offers = reading != Reading.OFFER_AFTER_ASYNC;
-        this.wholeRound = reading != Reading.ONE_VICTIM;
+        this.side = worker.side;
+        this.store = worker.store;
+        this.policy = worker.policy;
+        this.push = worker.push;
+        this.reading = side.options.reading();
     }
 
     /** Searches once; returns true if work was found and done. */
     @Override
     public boolean step() {
-        if (side.options().dspOnly()) {
+        if (side.options.dspOnly()) {
             return completion() || push.sendKept();
         }
-        if (offers) {
+        if (reading != Reading.OFFER_AFTER_ASYNC) {
             push.offer();
         }
         ArmTask task = local();
@@ -62,20 +44,20 @@ final class ArmThief extends Thief {
             worker.run(task);
             return true;
         }
-        return side.options().dsps() > 0 && (completion() || push.sendKept() || fromDsp());
+        return side.options.dsps() > 0 && (completion() || push.sendKept() || fromDsp());
     }
 
     /** Waits for news, unless the failed search did not try a core that has work. */
     @Override
     public void idle(long seen) {
         statistics.failedProbes++;
-        if (wholeRound || !leftOut()) {
-            statistics.failedProbes += pace.idle(core, seen);
+        if (reading != Reading.ONE_VICTIM || !leftOut()) {
+            statistics.failedProbes += port.idle(seen);
         }
     }
 
     private boolean leftOut() {
-        for (TaskStore other : side.stores()) {
+        for (TaskStore other : side.stores) {
             if (other != store && other.size() > 0 && !refusesOldest(other)) {
                 return true;
             }
@@ -88,24 +70,13 @@ final class ArmThief extends Thief {
         if (task != null) {
             return task;
         }
-        List<TaskStore> stores = side.stores();
-        int arms = stores.size();
-        int tries = side.options().reading().tries(arms - 1);
-        int start = pace.random(core, arms);
-        for (int i = 0; i < arms && tries > 0; i++) {
-            int victim = (start + i) % arms;
-            if (victim == core.number()) {
-                continue;
-            }
-            tries--;
-            task = refusesOldest(stores.get(victim)) ? null : stores.get(victim).steal(worker);
-            side.trace().add(core, TraceEvent.What.LOCAL_PROBE, task == null ? "none" : "task");
-            if (task != null) {
-                statistics.localSteals++;
-                return task;
-            }
-        }
-        return null;
+        return askOthers(
+                side.stores.size(),
+                reading,
+                victim -> {
+                    TaskStore other = side.stores.get(victim);
+                    return refusesOldest(other) ? null : other.steal(worker);
+                });
     }
 
     /** Pops its newest task; in a first-in-first-out queue each task is examined once. */
@@ -133,7 +104,7 @@ final class ArmThief extends Thief {
         if (descriptor == null) {
             return false;
         }
-        worker.charge(Cost.DESCRIPTOR_WORD, 1);
+        worker.work(Cost.DESCRIPTOR_WORD, 1);
         ArmFinish finish = side.finish(Message.finish(descriptor));
         board.pool().give(port, descriptor);
         statistics.completions++;
@@ -147,7 +118,7 @@ final class ArmThief extends Thief {
         int start = pace.random(core, count);
         for (int i = 0; i < count; i++) {
             HardwareQueue queue = board.dspTasks().get((start + i) % count);
-            side.trace().add(core, TraceEvent.What.REMOTE_PROBE, queue);
+            recordRemoteProbe(queue);
             if (policy.steals(queue.length())) {
                 Descriptor descriptor = restraint.take(queue, board.pool());
                 if (descriptor != null) {

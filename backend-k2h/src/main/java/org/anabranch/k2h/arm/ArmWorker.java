@@ -15,6 +15,7 @@ import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.LoopTask;
 import org.anabranch.k2h.program.Operand;
+import org.anabranch.k2h.protocol.ArmCpu;
 import org.anabranch.k2h.protocol.DepthLimit;
 import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.OperandScope;
@@ -30,13 +31,16 @@ import org.anabranch.k2h.run.RuntimeOptions;
  * descendants only, and these begin later than it; so the task on top of a stack can always
  * proceed.
  */
-public final class ArmWorker extends ArmMemory {
+public final class ArmWorker extends ArmCpu {
+    final ArmSide side;
+    final Pace pace;
+    final QueuePort port;
+    final HybridPolicy policy;
+    final DepthLimit restraint;
+    final TaskStore store;
+    final Flushes flushes;
+    final HintedPush push;
     private final SharedBoard board;
-    private final QueuePort port;
-    private final HybridPolicy policy;
-    private final DepthLimit restraint;
-    private final TaskStore store;
-    private final HintedPush push;
     private final ArmThief thief;
     private final TaskFrames frames;
     private final boolean offers;
@@ -52,21 +56,20 @@ public final class ArmWorker extends ArmMemory {
      */
     public ArmWorker(
             Core core, Pace pace, LineCache cache, Image image, ArmSide side, long[] globals) {
-        super(core, pace, cache, image, side, globals);
-        this.board = side.board();
-        this.port = new QueuePort(core, pace, side.trace(), side.watch());
-        RuntimeOptions options = side.options();
+        super(core, pace, cache, image, side.memory, globals);
+        this.side = side;
+        this.pace = pace;
+        this.board = side.board;
+        this.port = new QueuePort(core, pace, side.instruments.trace(), side.instruments.watch());
+        RuntimeOptions options = side.options;
         this.policy = options.policy().policy(false, options.arms(), options.dsps());
         this.restraint = new DepthLimit(policy, port, pace);
-        this.store = side.stores().get(core.number());
-        this.push = new HintedPush(this, side, store, policy, restraint, pace);
-        this.thief = new ArmThief(this, side, store, policy, restraint, push, pace);
-        this.frames = new TaskFrames(this, pace, side.trace(), side.watch());
-        this.offers = side.options().reading() != Reading.OFFER_BEFORE_SEARCH;
-    }
-
-    QueuePort port() {
-        return port;
+        this.store = side.stores.get(core.number());
+        this.flushes = new Flushes(this, side, policy);
+        this.push = new HintedPush(this);
+        this.thief = new ArmThief(this);
+        this.frames = new TaskFrames(this, side.instruments);
+        this.offers = options.reading() != Reading.OFFER_BEFORE_SEARCH;
     }
 
     /** {@return the address of this core's deque, which a C program could pass on} */
@@ -79,27 +82,19 @@ public final class ArmWorker extends ArmMemory {
         return ArmPrivate.finish(side.handle(current));
     }
 
-    void charge(Cost what, long units) {
-        pace.charge(core, what, units);
+    double nanos() {
+        return pace.nanos(core);
     }
 
     /** Steals tasks until the machine stops. */
     public void steal() {
-        while (true) {
-            long seen = pace.news(core);
-            if (board.stop().get(0) != 0) {
-                return;
-            }
-            if (!thief.step()) {
-                thief.idle(seen);
-            }
-        }
+        thief.untilStop();
     }
 
     /** Measures the costs that the policy needs. */
     public void prepare() {
-        if (policy.flushesOnlyCrossed() && side.options().dsps() > 0) {
-            side.flushCost().measure(core, pace, cache, side.memory());
+        if (policy.flushesOnlyCrossed() && side.options.dsps() > 0) {
+            side.flushCost.measure(core, pace, cache, side.memory);
         }
     }
 
@@ -110,7 +105,7 @@ public final class ArmWorker extends ArmMemory {
         try {
             main.run(this, new long[0]);
         } catch (Throwable thrown) {
-            side.faults().fault(core, "main", thrown);
+            side.instruments.faults().fault(core, "main", thrown);
         }
         while (current.parent != null) {
             endFinish();
@@ -140,9 +135,9 @@ public final class ArmWorker extends ArmMemory {
         ArmFinish outside = current;
         current = task.finish();
         int kind = LoopTask.measuredAs(task.function().id(), task.arguments());
-        double begin = pace.nanos(core);
+        double begin = nanos();
         call(task.function(), task.arguments(), current.scope);
-        policy.took(kind, task.finish().depth, pace.nanos(core) - begin);
+        policy.took(kind, task.finish().depth, nanos() - begin);
         current = outside;
         ended(task.finish());
     }
@@ -155,7 +150,7 @@ public final class ArmWorker extends ArmMemory {
         try {
             ((Code) function.arm()).run(this, arguments);
         } catch (Throwable thrown) {
-            side.faults().fault(core, function.name(), thrown);
+            side.instruments.faults().fault(core, function.name(), thrown);
             while (current != begun) {
                 endFinish();
             }
@@ -166,7 +161,7 @@ public final class ArmWorker extends ArmMemory {
     }
 
     void ended(ArmFinish finish) {
-        charge(Cost.ATOMIC, 1);
+        work(Cost.ATOMIC, 1);
         pace.turn(core);
         if (finish.open.decrementAndGet() == 0) {
             pace.tell(Side.ARM);
@@ -178,38 +173,36 @@ public final class ArmWorker extends ArmMemory {
      * descriptor meanwhile, since the task may need it.
      */
     void runStolen(Descriptor descriptor) {
-        long[] arguments = Message.arguments(descriptor);
-        charge(Cost.DESCRIPTOR_WORD, arguments.length + 5L);
-        int origin = Message.finish(descriptor);
-        Function function = function(Message.function(descriptor));
+        Message message = Message.in(descriptor);
+        work(Cost.DESCRIPTOR_WORD, message.arguments().length + 5L);
         ArmFinish outside = current;
-        OperandScope scope = side.scope(Message.scope(descriptor));
-        current = new ArmFinish(null, Message.depth(descriptor), scope);
+        OperandScope scope = side.scope(Message.scope(message.declared()));
+        current = new ArmFinish(null, message.depth(), scope);
         current.crossed = true;
         board.pool().give(port, descriptor);
-        statistics.otherFlushes += flushAll(scope);
-        call(function, arguments, scope);
+        flushes.beginStolen(scope);
+        call(function(message.function()), message.arguments(), scope);
         await(current);
-        statistics.stolenFlushes += flushWritten(scope);
+        flushes.endStolen(scope);
         side.closed(current);
         current = outside;
         Descriptor end = thief.takeDescriptor();
-        charge(Cost.DESCRIPTOR_WORD, 1);
-        Message.writeEnd(end, origin);
+        work(Cost.DESCRIPTOR_WORD, 1);
+        Message.writeEnd(end, message.finish());
         port.push(board.sq2(), end, true);
         restraint.announce(Side.DSP);
     }
 
     @Override
     public void async(Function function, long... arguments) {
-        if (side.options().dspOnly()) {
+        if (side.options.dspOnly()) {
             asyncDsp(function, arguments);
             return;
         }
-        checkCallable(function, arguments, true, side.options().dsps() > 0);
+        checkCallable(function, arguments, true, side.options.dsps() > 0);
         ArmTask task = task(function, arguments);
         statistics.asyncs++;
-        charge(Cost.ATOMIC, 1);
+        work(Cost.ATOMIC, 1);
         current.open.incrementAndGet();
         if (store.push(this, task)) {
             restraint.announce(Side.ARM);
@@ -223,29 +216,29 @@ public final class ArmWorker extends ArmMemory {
     }
 
     private ArmTask task(Function function, long[] arguments) {
-        int behind = policy.flushesOnlyCrossed() ? side.unflushed(current.scope).leftOut() : 0;
+        int behind = flushes.leftOut(current.scope);
         return new ArmTask(function, arguments.clone(), current, behind);
     }
 
     @Override
     public int dsps() {
-        return side.options().dsps();
+        return side.options.dsps();
     }
 
     @Override
     public boolean runsTasks() {
-        return !side.options().dspOnly();
+        return !side.options.dspOnly();
     }
 
     @Override
     public void asyncDsp(Function function, long... arguments) {
-        if (side.options().dsps() == 0) {
+        if (side.options.dsps() == 0) {
             throw new K2hException.Program("asyncDSP of " + function + ": there is no DSP");
         }
         checkCallable(function, arguments, false, true);
         ArmTask task = task(function, arguments);
         statistics.asyncs++;
-        charge(Cost.ATOMIC, 1);
+        work(Cost.ATOMIC, 1);
         current.open.incrementAndGet();
         push.sendOrKeep(task);
     }
@@ -255,9 +248,9 @@ public final class ArmWorker extends ArmMemory {
         ArmFinish outer = current;
         OperandScope scope = side.scope(outer.scope, operands);
         current = new ArmFinish(outer, outer.depth + 1, scope);
-        charge(Cost.ATOMIC, 1);
+        work(Cost.ATOMIC, 1);
         if (scope.id() != outer.scope.id()) {
-            flushOrLeaveOut(scope);
+            flushes.begin(scope);
         }
     }
 
@@ -268,14 +261,7 @@ public final class ArmWorker extends ArmMemory {
             throw new K2hException.Program("endFinish without startFinish");
         }
         await(finish);
-        if (!policy.flushesOnlyCrossed()
-                || finish.crossed
-                        && !side.unflushed(finish.scope).flushedSince(finish.flushesBefore)) {
-            statistics.endFlushes += flushWritten(finish.scope);
-        } else {
-            side.unflushed(finish.scope).leaveOut();
-            side.unflushed(finish.parent.scope).leaveOut();
-        }
+        flushes.end(finish);
         side.closed(finish);
         if (finish.scope.id() != finish.parent.scope.id()) {
             side.forget(finish.scope);
@@ -283,56 +269,15 @@ public final class ArmWorker extends ArmMemory {
         current = finish.parent;
     }
 
-    private void flushOrLeaveOut(OperandScope scope) {
-        if (policy.flushesOnlyCrossed()) {
-            side.unflushed(scope).leaveOut();
-        } else {
-            statistics.otherFlushes += flush(scope, false);
-        }
-    }
-
-    /**
-     * Flushes data that ends of finish scopes have left in caches, before a task crosses that may
-     * read it.
-     */
-    void makeUp(ArmTask task) {
-        OperandScope scope = task.finish().scope;
-        if (policy.flushesOnlyCrossed() && side.unflushed(scope).isPending(task.behind())) {
-            statistics.otherFlushes += flushAll(scope);
-        }
-    }
-
-    private int flushAll(OperandScope scope) {
-        Unflushed unflushed = side.unflushed(scope);
-        int behind = unflushed.leftOut();
-        int number = unflushed.begin();
-        int flushes = flush(scope, false);
-        unflushed.end(number);
-        unflushed.makeUp(behind);
-        return flushes;
-    }
-
-    private int flushWritten(OperandScope scope) {
-        int number = side.unflushed(scope).begin();
-        int flushes = flush(scope, true);
-        side.unflushed(scope).end(number);
-        return flushes;
-    }
-
     private void await(ArmFinish finish) {
         int outside = restraint.waitFor(finish.depth);
         frames.waits();
-        while (true) {
-            long seen = pace.news(core);
-            charge(Cost.ATOMIC, 1);
-            pace.turn(core);
-            if (finish.open.get() == 0) {
-                break;
-            }
-            if (!thief.step()) {
-                thief.idle(seen);
-            }
-        }
+        thief.until(
+                () -> {
+                    work(Cost.ATOMIC, 1);
+                    pace.turn(core);
+                    return finish.open.get() == 0;
+                });
         frames.goesOn();
         restraint.waitFor(outside);
     }

@@ -3,12 +3,10 @@ package org.anabranch.k2h.arm;
 import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.machine.Descriptor;
-import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.policy.Crossing;
 import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.program.LoopTask;
-import org.anabranch.k2h.protocol.DepthLimit;
 import org.anabranch.k2h.protocol.OperandScope;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.run.CoreStatistics;
@@ -26,46 +24,36 @@ final class HintedPush {
     private final TaskStore store;
     private final QueuePort port;
     private final HybridPolicy policy;
-    private final DepthLimit restraint;
-    private final Pace pace;
     private final CoreStatistics statistics;
     private final boolean newest;
 
-    HintedPush(
-            ArmWorker worker,
-            ArmSide side,
-            TaskStore store,
-            HybridPolicy policy,
-            DepthLimit restraint,
-            Pace pace) {
+    HintedPush(ArmWorker worker) {
         this.worker = worker;
-        this.side = side;
-        this.board = side.board();
-        this.store = store;
-        this.port = worker.port();
-        this.policy = policy;
-        this.restraint = restraint;
-        this.pace = pace;
+        this.side = worker.side;
+        this.board = side.board;
+        this.store = worker.store;
+        this.port = worker.port;
+        this.policy = worker.policy;
         this.statistics = worker.statistics();
-        this.newest = side.options().reading() == Reading.NEWEST_OFFERED;
+        this.newest = side.options.reading() == Reading.NEWEST_OFFERED;
     }
 
     /** Reads the hint, and pushes as many tasks as the policy permits. */
     void offer() {
-        if (store.size() == 0 || side.options().dsps() == 0) {
+        if (store.size() == 0 || side.options.dsps() == 0) {
             return;
         }
         statistics.flagReads++;
-        worker.charge(Cost.UNCACHED_WORD, 1);
-        pace.turn(worker.core());
+        worker.work(Cost.UNCACHED_WORD, 1);
+        worker.pace.turn(worker.core());
         if (free() == 0 && !isAhead()) {
             return;
         }
         statistics.flagHits++;
         for (int left = policy.batch(); left > 0 && store.size() > 0 && wanted(); left--) {
-            side.sent().incrementAndGet();
+            side.sent.incrementAndGet();
             if (!sendOne()) {
-                side.sent().decrementAndGet();
+                side.sent.decrementAndGet();
                 return;
             }
         }
@@ -86,7 +74,7 @@ final class HintedPush {
     /** Returns the number of tasks that wait for DSPs, or are on their way. */
     private int waiting() {
         return policy.countsExactly()
-                ? board.free().onTheWay(side.sent().get())
+                ? board.free().onTheWay(side.sent.get())
                 : board.sq1().length();
     }
 
@@ -104,12 +92,9 @@ final class HintedPush {
         }
         ArmFinish finish = task.finish();
         OperandScope scope = finish.scope;
-        boolean flushes = policy.flushesOnlyCrossed() && side.options().derived();
-        FlushCost cost = side.flushCost();
-        double now =
-                flushes && side.unflushed(scope).isPending(task.behind())
-                        ? cost.of(scope, false)
-                        : 0;
+        boolean flushes = policy.flushesOnlyCrossed() && side.options.derived();
+        FlushCost cost = side.flushCost;
+        double now = flushes && worker.flushes.isPending(task) ? cost.of(scope, false) : 0;
         double later = flushes && !finish.crossed ? cost.of(scope, true) : 0;
         boolean last = later > 0 && finish.isLast();
         later += last ? cost.again(scope) : 0;
@@ -137,9 +122,9 @@ final class HintedPush {
      */
     private double queued() {
         double sum = 0;
-        for (TaskStore other : side.stores()) {
+        for (TaskStore other : side.stores) {
             if (other != store) {
-                worker.charge(Cost.DEQUE_PROBE, 1);
+                worker.work(Cost.DEQUE_PROBE, 1);
             }
             ArmTask oldest = other.oldest();
             double one = oldest == null ? 0 : estimate(oldest);
@@ -181,37 +166,37 @@ final class HintedPush {
     void sendOrKeep(ArmTask task) {
         Descriptor descriptor = board.pool().take(port);
         if (descriptor == null) {
-            side.overflow().add(task);
+            side.overflow.add(task);
         } else {
-            side.sent().incrementAndGet();
+            side.sent.incrementAndGet();
             send(descriptor, task);
         }
     }
 
     /** Sends a deferred task; returns true if there was one. */
     boolean sendKept() {
-        if (side.overflow().isEmpty()) {
+        if (side.overflow.isEmpty()) {
             return false;
         }
         Descriptor descriptor = board.pool().take(port);
         if (descriptor == null) {
             return false;
         }
-        ArmTask task = side.overflow().poll();
+        ArmTask task = side.overflow.poll();
         if (task == null) {
             board.pool().give(port, descriptor);
             return false;
         }
-        side.sent().incrementAndGet();
+        side.sent.incrementAndGet();
         send(descriptor, task);
         return true;
     }
 
     private void send(Descriptor descriptor, ArmTask task) {
-        worker.makeUp(task);
+        worker.flushes.makeUp(task);
         task.finish().crossed = true;
         side.write(worker, descriptor, task);
         port.push(board.sq1(), descriptor, true);
-        restraint.announce(Side.DSP);
+        worker.restraint.announce(Side.DSP);
     }
 }

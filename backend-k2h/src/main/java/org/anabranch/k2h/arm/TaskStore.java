@@ -8,6 +8,8 @@ import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.protocol.Message;
 
+import java.util.concurrent.BlockingDeque;
+
 /** The store of an ARM worker's tasks (K2H-Q6). Callers identify themselves, and are charged. */
 sealed interface TaskStore {
 
@@ -29,13 +31,13 @@ sealed interface TaskStore {
     /** Returns the number of tasks; a hint. */
     int size();
 
-    /** A store in a software deque. */
-    record InDeque(WsDeque<ArmTask> deque, Pace pace) implements TaskStore {
+    /** A store in a software deque, whose oldest task is the first. */
+    record InDeque(BlockingDeque<ArmTask> deque, Pace pace) implements TaskStore {
         @Override
         public boolean push(ArmWorker owner, ArmTask task) {
             pace.charge(owner.core(), Cost.DEQUE, 1);
             pace.turn(owner.core());
-            deque.push(task);
+            deque.addLast(task);
             return true;
         }
 
@@ -43,7 +45,7 @@ sealed interface TaskStore {
         public ArmTask pop(ArmWorker owner) {
             pace.charge(owner.core(), Cost.DEQUE, 1);
             pace.turn(owner.core());
-            return deque.pop();
+            return deque.pollLast();
         }
 
         @Override
@@ -51,16 +53,16 @@ sealed interface TaskStore {
             Core core = thief.core();
             pace.charge(core, Cost.DEQUE_PROBE, 1);
             pace.turn(core);
-            if (deque.size() == 0) {
+            if (deque.isEmpty()) {
                 return null;
             }
             pace.charge(core, Cost.DEQUE_STEAL, 1);
-            return deque.steal();
+            return deque.pollFirst();
         }
 
         @Override
         public ArmTask oldest() {
-            return deque.oldest();
+            return deque.peekFirst();
         }
 
         @Override
@@ -73,8 +75,8 @@ sealed interface TaskStore {
     record InQueue(HardwareQueue queue, boolean fifo, ArmSide side) implements TaskStore {
         @Override
         public boolean push(ArmWorker owner, ArmTask task) {
-            QueuePort port = owner.port();
-            Descriptor descriptor = side.board().pool().take(port);
+            QueuePort port = owner.port;
+            Descriptor descriptor = side.board.pool().take(port);
             if (descriptor == null) {
                 return false;
             }
@@ -85,21 +87,19 @@ sealed interface TaskStore {
 
         @Override
         public ArmTask pop(ArmWorker owner) {
-            QueuePort port = owner.port();
+            QueuePort port = owner.port;
             Descriptor descriptor = port.pop(queue);
             if (descriptor == null) {
                 return null;
             }
-            long[] arguments = Message.arguments(descriptor);
-            owner.charge(Cost.DESCRIPTOR_WORD, arguments.length + 4L);
-            ArmTask task =
-                    new ArmTask(
-                            owner.function(Message.function(descriptor)),
-                            arguments,
-                            side.finish(Message.finish(descriptor)),
-                            Integer.MAX_VALUE);
-            side.board().pool().give(port, descriptor);
-            return task;
+            Message message = Message.in(descriptor);
+            owner.work(Cost.DESCRIPTOR_WORD, message.arguments().length + 4L);
+            side.board.pool().give(port, descriptor);
+            return new ArmTask(
+                    owner.function(message.function()),
+                    message.arguments(),
+                    side.finish(message.finish()),
+                    Integer.MAX_VALUE);
         }
 
         @Override

@@ -4,7 +4,7 @@ import org.anabranch.k2h.board.Bank;
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.machine.LineCache;
-import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.machine.Meter;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.protocol.MemoryCpu;
 
@@ -16,8 +16,8 @@ abstract class DspMemory extends MemoryCpu {
     /** The shared variables of the DSP image. */
     final DspVariables variables;
 
-    DspMemory(Core core, Pace pace, LineCache cache, Image image, DspVariables variables) {
-        super(core, pace, cache, image);
+    DspMemory(Core core, Meter meter, LineCache cache, Image image, DspVariables variables) {
+        super(core, meter, cache, image);
         this.variables = variables;
     }
 

@@ -1,18 +1,14 @@
 package org.anabranch.k2h.dsp;
 
 import org.anabranch.k2h.board.Cost;
-import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
-import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.protocol.DepthLimit;
 import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.Thief;
-import org.anabranch.k2h.run.CoreStatistics;
 import org.anabranch.k2h.run.Reading;
-import org.anabranch.k2h.run.TraceEvent;
 
 /**
  * The search for work of a DSP: its own queues, other DSPs', completions in SQ2, then SQ1 (K2H-S1).
@@ -20,8 +16,6 @@ import org.anabranch.k2h.run.TraceEvent;
  */
 final class DspThief extends Thief {
     private final DspWorker worker;
-    private final CoreTrace trace;
-    private final CoreStatistics statistics;
     private final Reading reading;
 
     DspThief(
@@ -29,13 +23,9 @@ final class DspThief extends Thief {
             SharedBoard board,
             DepthLimit restraint,
             QueuePort port,
-            Pace pace,
-            CoreTrace trace,
             Reading reading) {
-        super(board, restraint, port, pace, worker.core());
+        super(board, restraint, port, worker.statistics());
         this.worker = worker;
-        this.trace = trace;
-        this.statistics = worker.statistics();
         this.reading = reading;
     }
 
@@ -56,7 +46,7 @@ final class DspThief extends Thief {
             worker.ended(finish);
             return true;
         }
-        trace.add(core, TraceEvent.What.REMOTE_PROBE, board.sq1());
+        recordRemoteProbe(board.sq1());
         Descriptor remote = take(board.sq1());
         if (remote != null) {
             statistics.hybridSteals++;
@@ -78,7 +68,7 @@ final class DspThief extends Thief {
         }
         pace.charge(core, Cost.UNCACHED_WORD, 1);
         board.free().looks(core.number(), restraint.least());
-        statistics.failedProbes += pace.idle(core, seen);
+        statistics.failedProbes += port.idle(seen);
     }
 
     /**
@@ -123,25 +113,12 @@ final class DspThief extends Thief {
         if (task != null) {
             return task;
         }
-        int count = board.dspTasks().size();
-        int tries = reading.tries(count - 1);
-        int start = pace.random(core, count);
-        for (int i = 0; i < count && tries > 0; i++) {
-            int victim = (start + i) % count;
-            if (victim == core.number()) {
-                continue;
-            }
-            tries--;
-            task = take(board.dspTasks().get(victim));
-            if (task == null) {
-                task = take(board.dspOnlyTasks().get(victim));
-            }
-            trace.add(core, TraceEvent.What.LOCAL_PROBE, task == null ? "none" : "task");
-            if (task != null) {
-                statistics.localSteals++;
-                return task;
-            }
-        }
-        return null;
+        return askOthers(
+                board.dspTasks().size(),
+                reading,
+                victim -> {
+                    Descriptor other = take(board.dspTasks().get(victim));
+                    return other != null ? other : take(board.dspOnlyTasks().get(victim));
+                });
     }
 }

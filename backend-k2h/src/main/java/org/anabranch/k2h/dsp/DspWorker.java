@@ -4,7 +4,6 @@ import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.board.Side;
-import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.LineCache;
@@ -19,6 +18,7 @@ import org.anabranch.k2h.program.LoopTask;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.DepthLimit;
 import org.anabranch.k2h.protocol.FaultSink;
+import org.anabranch.k2h.protocol.Instruments;
 import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.TaskFrames;
@@ -36,7 +36,7 @@ import org.anabranch.k2h.run.RuntimeOptions;
  * task, unless write-through mode has done that already.
  */
 public final class DspWorker extends DspMemory {
-    private final CoreTrace trace;
+    private final Pace pace;
     private final QueuePort port;
     private final HybridPolicy policy;
     private final DepthLimit restraint;
@@ -69,47 +69,35 @@ public final class DspWorker extends DspMemory {
             Image image,
             DspVariables variables,
             RuntimeOptions options,
-            DspInstruments instruments) {
+            Instruments instruments) {
         super(core, pace, cache, image, variables);
-        this.trace = instruments.trace();
+        this.pace = pace;
         this.faults = instruments.faults();
-        this.port = new QueuePort(core, pace, trace, instruments.watch());
+        this.port = new QueuePort(core, pace, instruments.trace(), instruments.watch());
         this.policy = options.policy().policy(true, options.arms(), options.dsps());
         this.restraint = new DepthLimit(policy, port, pace);
         this.scopes = new DspScopes(core, pace, variables.finishes);
-        this.frames = new TaskFrames(this, pace, trace, instruments.watch());
+        this.frames = new TaskFrames(this, instruments);
         this.derived = options.derived();
         this.reading = options.reading();
     }
 
     /** Boots, then steals tasks until the machine stops. */
     public void steal() {
-        board = new DspBoot(core, pace, variables, trace).run();
+        board = new DspBoot(port, variables).run();
         own = board.dspTasks().get(core.number());
         ownPinned = board.dspOnlyTasks().get(core.number());
-        thief = new DspThief(this, board, restraint, port, pace, trace, reading);
-        while (true) {
-            long seen = pace.news(core);
-            if (board.stop().get(0) != 0) {
-                return;
-            }
-            if (!thief.step()) {
-                thief.idle(seen);
-            }
-        }
+        thief = new DspThief(this, board, restraint, port, reading);
+        thief.untilStop();
     }
 
     void runLocal(Descriptor descriptor) {
-        int function = Message.function(descriptor);
-        int finish = Message.finish(descriptor);
-        long operands = Message.declared(descriptor);
-        int nesting = Message.depth(descriptor);
-        long[] arguments = Message.arguments(descriptor);
-        pace.charge(core, Cost.DESCRIPTOR_WORD, arguments.length + 5L);
+        Message task = Message.in(descriptor);
+        pace.charge(core, Cost.DESCRIPTOR_WORD, task.arguments().length + 5L);
         board.pool().give(port, descriptor);
-        execute(function(function), arguments, finish, operands, nesting);
+        execute(task, task.finish());
         writeBack();
-        ended(finish);
+        ended(task.finish());
     }
 
     /**
@@ -117,38 +105,33 @@ public final class DspWorker extends DspMemory {
      * no descriptor meanwhile.
      */
     void runRemote(Descriptor descriptor) {
-        long[] arguments = Message.arguments(descriptor);
+        Message task = Message.in(descriptor);
         if (policy.countsExactly()) {
             thief.begins();
         }
-        pace.charge(core, Cost.DESCRIPTOR_WORD, arguments.length + 5L);
-        int origin = Message.finish(descriptor);
-        Function function = function(Message.function(descriptor));
-        long operands = Message.declared(descriptor);
-        int nesting = Message.depth(descriptor);
+        pace.charge(core, Cost.DESCRIPTOR_WORD, task.arguments().length + 5L);
         board.pool().give(port, descriptor);
         int fresh = scopes.open(current);
-        execute(function, arguments, fresh, operands, nesting);
+        execute(task, fresh);
         await(fresh);
         writeBack();
         Descriptor end = thief.takeDescriptor();
         pace.charge(core, Cost.DESCRIPTOR_WORD, 1);
-        Message.writeEnd(end, origin);
+        Message.writeEnd(end, task.finish());
         port.push(board.sq3(), end, true);
         restraint.announce(Side.ARM);
     }
 
-    private void execute(
-            Function function, long[] arguments, int finish, long operands, int nesting) {
+    private void execute(Message task, int finish) {
         thief.busy();
         int outsideFinish = current;
         long outsideDeclared = declared;
         int outsideDepth = depth;
         current = finish;
-        declared = operands;
-        depth = nesting;
+        declared = task.declared();
+        depth = task.depth();
         cache.invalidateAll(core);
-        call(function, arguments);
+        call(function(task.function()), task.arguments());
         current = outsideFinish;
         declared = outsideDeclared;
         depth = outsideDepth;
@@ -209,7 +192,7 @@ public final class DspWorker extends DspMemory {
             return;
         }
         pace.charge(core, Cost.DESCRIPTOR_WORD, arguments.length + 5L);
-        Message.write(descriptor, function.id(), current, declared, depth, arguments);
+        new Message(function.id(), current, declared, depth, arguments).write(descriptor);
         writeBack();
         scopes.gave(current);
         port.push(queue, descriptor, reading == Reading.DSP_FIFO);
@@ -290,16 +273,13 @@ public final class DspWorker extends DspMemory {
         if (given) {
             writeBack();
         }
-        while (given || !policy.countsExactly()) {
-            long seen = pace.news(core);
-            pace.charge(core, Cost.UNCACHED_WORD, 2L * board.dspTasks().size());
-            pace.turn(core);
-            if (variables.finishes.hasEnded(core, pace, finish)) {
-                break;
-            }
-            if (!thief.step()) {
-                thief.idle(seen);
-            }
+        if (given || !policy.countsExactly()) {
+            thief.until(
+                    () -> {
+                        pace.charge(core, Cost.UNCACHED_WORD, 2L * board.dspTasks().size());
+                        pace.turn(core);
+                        return variables.finishes.hasEnded(core, pace, finish);
+                    });
         }
         frames.goesOn();
         restraint.waitFor(outside);

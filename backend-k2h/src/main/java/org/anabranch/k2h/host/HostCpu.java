@@ -1,26 +1,29 @@
 package org.anabranch.k2h.host;
 
 import org.anabranch.api.Finish;
-import org.anabranch.k2h.board.Bank;
 import org.anabranch.k2h.board.K2hException;
-import org.anabranch.k2h.machine.MemoryBlock;
-import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Operand;
-import org.anabranch.k2h.protocol.MemoryCpu;
+import org.anabranch.k2h.protocol.ArmCpu;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** A task's view of the worker that runs it: tasks and scopes are those of the platform. */
-final class HostCpu extends MemoryCpu {
+final class HostCpu extends ArmCpu {
     private final HostMachine machine;
     private final Deque<Finish> scopes = new ArrayDeque<>();
     private Finish current;
 
     HostCpu(HostMachine machine, Finish around) {
-        super(machine.core(), machine.owed(), machine.cache(), machine.image());
+        super(
+                HostMachine.CORE,
+                machine.owed,
+                machine.cache,
+                machine.image,
+                machine.memory,
+                machine.globals);
         this.machine = machine;
         this.current = around;
     }
@@ -30,7 +33,7 @@ final class HostCpu extends MemoryCpu {
         try {
             code.run(this, arguments);
         } finally {
-            machine.owed().spend();
+            machine.owed.spend();
         }
     }
 
@@ -39,7 +42,7 @@ final class HostCpu extends MemoryCpu {
         checkCallable(function, arguments, true, false);
         long[] copy = arguments.clone();
         Finish scope = current;
-        machine.owed().spend();
+        machine.owed.spend();
         scope.async(() -> machine.run(function, copy, scope));
     }
 
@@ -51,7 +54,7 @@ final class HostCpu extends MemoryCpu {
     @Override
     public void startFinish(Operand... operands) {
         scopes.push(current);
-        current = machine.platform().finish();
+        current = machine.platform.finish();
     }
 
     @Override
@@ -59,7 +62,7 @@ final class HostCpu extends MemoryCpu {
         if (scopes.isEmpty()) {
             throw new K2hException.Program("endFinish without startFinish");
         }
-        machine.owed().spend();
+        machine.owed.spend();
         Finish ended = current;
         current = scopes.pop();
         ended.close();
@@ -68,47 +71,5 @@ final class HostCpu extends MemoryCpu {
     @Override
     public int dsps() {
         return 0;
-    }
-
-    @Override
-    public long global(int slot) {
-        return machine.globals()[slot];
-    }
-
-    @Override
-    public void setGlobal(int slot, long value) {
-        machine.globals()[slot] = value;
-    }
-
-    @Override
-    protected long translate(long pointer) {
-        long address = pointer - SharedMemory.ARM_BASE;
-        if (address < 0 || address >>> 32 != 0) {
-            throw new K2hException.AddressTrap(
-                    "0x" + Long.toHexString(pointer) + " is no ARM pointer", pointer);
-        }
-        return address;
-    }
-
-    @Override
-    public long wsMalloc(Bank bank, long bytes) {
-        return SharedMemory.pointer(machine.memory().allocate(bank, bytes).address());
-    }
-
-    @Override
-    public void wsFree(long pointer) {
-        MemoryBlock block = machine.memory().at(translate(pointer));
-        if (block == null || SharedMemory.pointer(block.address()) != pointer) {
-            throw new K2hException.AddressTrap(
-                    "0x" + Long.toHexString(pointer) + " is not the start of an allocation",
-                    pointer);
-        }
-        cacheWbInv(pointer, block.bytes());
-        machine.memory().free(block);
-    }
-
-    @Override
-    public long dspPointer(long pointer) {
-        return machine.memory().address(pointer);
     }
 }

@@ -7,11 +7,13 @@ import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.board.Side;
+import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.machine.LineCache;
 import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
+import org.anabranch.k2h.protocol.ArmCpu;
 import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.time.VirtualTimeline;
 import org.anabranch.spi.PlatformFactory;
@@ -21,13 +23,14 @@ import org.anabranch.spi.PlatformFactory;
  * the board; memory, cache and prices are the model's, tasks and scopes the platform's.
  */
 public final class HostMachine {
-    private final Image image;
-    private final Platform platform;
-    private final SharedMemory memory;
-    private final Core core = new Core(Side.ARM, 0, 0);
-    private final long[] globals = new long[64];
-    private final PendingCharges owed;
-    private final LineCache cache;
+    static final Core CORE = new Core(Side.ARM, 0, 0);
+
+    final Image image;
+    final Platform platform;
+    final SharedMemory memory;
+    final long[] globals = new long[ArmCpu.GLOBALS];
+    final PendingCharges owed;
+    final LineCache cache;
     private final VirtualTimeline timeline;
     private long begun;
     private long ended;
@@ -53,7 +56,14 @@ public final class HostMachine {
         this.timeline = timeline;
         this.memory = new SharedMemory(board);
         this.owed = new PendingCharges(board.prices(), timeline);
-        this.cache = new LineCache(memory, owed, null, board.arm().cache(), false);
+        this.cache =
+                new LineCache(
+                        memory,
+                        owed,
+                        new CoreTrace(RuntimeOptions.Tracing.OFF),
+                        null,
+                        board.arm().cache(),
+                        false);
     }
 
     /**
@@ -111,33 +121,5 @@ public final class HostMachine {
         order = order * 31 + timeline.nanos();
         order = order * 31 + Thread.currentThread().getName().hashCode();
         new HostCpu(this, scope).run((Code) function.arm(), arguments);
-    }
-
-    Image image() {
-        return image;
-    }
-
-    Platform platform() {
-        return platform;
-    }
-
-    SharedMemory memory() {
-        return memory;
-    }
-
-    Core core() {
-        return core;
-    }
-
-    long[] globals() {
-        return globals;
-    }
-
-    PendingCharges owed() {
-        return owed;
-    }
-
-    LineCache cache() {
-        return cache;
     }
 }

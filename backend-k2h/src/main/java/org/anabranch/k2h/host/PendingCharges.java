@@ -4,17 +4,15 @@ import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.board.CostTable;
 import org.anabranch.k2h.board.Side;
-import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.machine.Meter;
 import org.anabranch.k2h.time.VirtualTimeline;
-
-import java.util.List;
 
 /**
  * The time that the running thread has been charged and not yet spent; it spends it before any
  * action that other threads can observe. One thread runs at a time, and hands this over with the
  * timeline's lock.
  */
-final class PendingCharges implements Pace {
+final class PendingCharges implements Meter {
     private final CostTable prices;
     private final VirtualTimeline timeline;
     private double owed;
@@ -41,36 +39,5 @@ final class PendingCharges implements Pace {
     @Override
     public double nanos(Core core) {
         return timeline.nanos() + owed;
-    }
-
-    @Override
-    public void turn(Core core) {}
-
-    @Override
-    public void tell(Side side) {}
-
-    @Override
-    public long news(Core core) {
-        return 0;
-    }
-
-    @Override
-    public void start(List<Core> cores, List<Runnable> bodies) {
-        throw new UnsupportedOperationException("the scheduler starts threads");
-    }
-
-    @Override
-    public void join() {
-        throw new UnsupportedOperationException("the scheduler ends threads");
-    }
-
-    @Override
-    public long idle(Core core, long seen) {
-        throw new UnsupportedOperationException("the scheduler looks for work");
-    }
-
-    @Override
-    public int random(Core core, int bound) {
-        throw new UnsupportedOperationException("the scheduler chooses victims");
     }
 }

@@ -3,6 +3,7 @@ package org.anabranch.k2h.host;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.Program;
+import org.anabranch.k2h.protocol.SerialCpu;
 import org.anabranch.k2h.run.CoreStatistics;
 import org.anabranch.k2h.run.Machine;
 import org.anabranch.k2h.run.RunFailedException;
@@ -54,7 +55,7 @@ public final class ProductMachine implements Machine {
             }
             return report(
                     HostMachine.run(
-                            factory, options, pace.seed(), image, (cpu, none) -> run.main(cpu)));
+                            factory, options, pace.seed(), image, SerialCpu.main(run, options)));
         } catch (K2hException failed) {
             throw new RunFailedException(failed.getMessage(), failed, List.of());
         } catch (RuntimeException | Error failed) {

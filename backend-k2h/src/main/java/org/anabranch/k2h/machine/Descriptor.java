@@ -13,8 +13,6 @@ public final class Descriptor {
     /** The queue that it is in, or null; guarded by that queue's push and pop. */
     volatile HardwareQueue in;
 
-    Descriptor next;
-
     Descriptor(DescriptorRegion region, int index, int words) {
         this.region = region;
         this.index = index;

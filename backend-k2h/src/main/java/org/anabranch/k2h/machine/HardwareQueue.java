@@ -2,6 +2,9 @@ package org.anabranch.k2h.machine;
 
 import org.anabranch.k2h.board.K2hException;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+
 /**
  * One queue of a queue manager: push at both ends, pop at one (K2H-Q3). TI's manual pops the head
  * and pushes at the tail by default; the paper calls the end that pops the tail. Here it is the pop
@@ -12,9 +15,7 @@ public final class HardwareQueue {
     private final QueueFabric fabric;
     private final int manager;
     private final int id;
-    private Descriptor popEnd;
-    private Descriptor farEnd;
-    private int count;
+    private final Deque<Descriptor> descriptors = new ArrayDeque<>();
 
     /** The length, for readers without the lock. */
     private volatile int length;
@@ -48,14 +49,9 @@ public final class HardwareQueue {
      * @param descriptor of a registered region, in no queue
      */
     public synchronized void pushFar(Descriptor descriptor) {
-        enter(descriptor);
-        descriptor.next = null;
-        if (farEnd == null) {
-            popEnd = descriptor;
-        } else {
-            farEnd.next = descriptor;
-        }
-        farEnd = descriptor;
+        check(descriptor);
+        descriptors.addLast(descriptor);
+        entered(descriptor);
     }
 
     /**
@@ -64,27 +60,18 @@ public final class HardwareQueue {
      * @param descriptor of a registered region, in no queue
      */
     public synchronized void pushPopEnd(Descriptor descriptor) {
-        enter(descriptor);
-        descriptor.next = popEnd;
-        if (farEnd == null) {
-            farEnd = descriptor;
-        }
-        popEnd = descriptor;
+        check(descriptor);
+        descriptors.addFirst(descriptor);
+        entered(descriptor);
     }
 
     /** {@return the descriptor at the pop end, or null without waiting if there is none} */
     public synchronized Descriptor pop() {
-        Descriptor descriptor = popEnd;
-        if (descriptor == null) {
-            return null;
+        Descriptor descriptor = descriptors.pollFirst();
+        if (descriptor != null) {
+            descriptor.in = null;
+            length = descriptors.size();
         }
-        popEnd = descriptor.next;
-        if (popEnd == null) {
-            farEnd = null;
-        }
-        descriptor.next = null;
-        descriptor.in = null;
-        length = --count;
         return descriptor;
     }
 
@@ -92,12 +79,12 @@ public final class HardwareQueue {
         if (length > 0) {
             throw new K2hException.Queue(
                     "%s is closed with %s descriptors in it, the first of them %s"
-                            .formatted(this, length, popEnd));
+                            .formatted(this, length, descriptors.peekFirst()));
         }
         open = false;
     }
 
-    private void enter(Descriptor descriptor) {
+    private void check(Descriptor descriptor) {
         if (!open) {
             throw new K2hException.Queue(this + " is closed");
         }
@@ -109,8 +96,11 @@ public final class HardwareQueue {
             throw new K2hException.Queue(
                     descriptor + " is pushed to " + this + " while in " + descriptor.in);
         }
+    }
+
+    private void entered(Descriptor descriptor) {
         descriptor.in = this;
-        length = ++count;
+        length = descriptors.size();
     }
 
     @Override

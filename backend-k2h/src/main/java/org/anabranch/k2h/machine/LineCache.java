@@ -5,6 +5,7 @@ import org.anabranch.k2h.board.CacheShape;
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.run.CoreState;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -25,7 +26,8 @@ public final class LineCache {
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final SharedMemory memory;
-    private final Pace pace;
+    private final Meter meter;
+    private final CoreTrace trace;
     private final CacheObserver watch;
     private final boolean writeThrough;
     private final int lineBytes;
@@ -42,19 +44,22 @@ public final class LineCache {
      * Creates an empty cache.
      *
      * @param memory behind it
-     * @param pace charged for lines
+     * @param meter charged for lines
+     * @param trace receives cache operations as states of the core
      * @param watch receives accesses, or null
      * @param shape line length, capacity, associativity
      * @param writeThrough true if writes reach memory immediately
      */
     public LineCache(
             SharedMemory memory,
-            Pace pace,
+            Meter meter,
+            CoreTrace trace,
             CacheObserver watch,
             CacheShape shape,
             boolean writeThrough) {
         this.memory = memory;
-        this.pace = pace;
+        this.meter = meter;
+        this.trace = trace;
         this.watch = watch;
         this.writeThrough = writeThrough;
         this.lineBytes = shape.lineBytes();
@@ -70,17 +75,15 @@ public final class LineCache {
     /** {@return an aligned word as the core sees it} */
     public synchronized int getInt(Core core, long address) {
         int slot = slot(core, address, 4);
-        int at = (int) (address & lineBytes - 1);
-        if (watch != null) {
-            watch.read(core, address, lines[slot], at, 4);
-        }
+        int at = at(address);
+        read(core, slot, address, at, 4);
         return (int) INTS.get(lines[slot], at);
     }
 
     /** Writes an aligned word. */
     public synchronized void putInt(Core core, long address, int value) {
         int slot = slot(core, address, 4);
-        int at = (int) (address & lineBytes - 1);
+        int at = at(address);
         INTS.set(lines[slot], at, value);
         written(core, slot, address, at, 4);
     }
@@ -88,17 +91,15 @@ public final class LineCache {
     /** {@return an aligned double word as the core sees it} */
     public synchronized long getLong(Core core, long address) {
         int slot = slot(core, address, 8);
-        int at = (int) (address & lineBytes - 1);
-        if (watch != null) {
-            watch.read(core, address, lines[slot], at, 8);
-        }
+        int at = at(address);
+        read(core, slot, address, at, 8);
         return (long) LONGS.get(lines[slot], at);
     }
 
     /** Writes an aligned double word. */
     public synchronized void putLong(Core core, long address, long value) {
         int slot = slot(core, address, 8);
-        int at = (int) (address & lineBytes - 1);
+        int at = at(address);
         LONGS.set(lines[slot], at, value);
         written(core, slot, address, at, 8);
     }
@@ -107,11 +108,9 @@ public final class LineCache {
     public synchronized void read(Core core, long address, byte[] into, int length) {
         for (int done = 0; done < length; ) {
             int slot = slot(core, address + done, 1);
-            int at = (int) (address + done & lineBytes - 1);
+            int at = at(address + done);
             int part = Math.min(lineBytes - at, length - done);
-            if (watch != null) {
-                watch.read(core, address + done, lines[slot], at, part);
-            }
+            read(core, slot, address + done, at, part);
             System.arraycopy(lines[slot], at, into, done, part);
             done += part;
         }
@@ -121,7 +120,7 @@ public final class LineCache {
     public synchronized void write(Core core, long address, byte[] from, int length) {
         for (int done = 0; done < length; ) {
             int slot = slot(core, address + done, 1);
-            int at = (int) (address + done & lineBytes - 1);
+            int at = at(address + done);
             int part = Math.min(lineBytes - at, length - done);
             System.arraycopy(from, done, lines[slot], at, part);
             written(core, slot, address + done, at, part);
@@ -131,23 +130,32 @@ public final class LineCache {
 
     /** Writes back the dirty lines of a range and drops all of its lines. */
     public synchronized void writeBackInvalidate(Core core, long address, long bytes) {
-        pace.charge(core, Cost.FLUSH_CALL, 1);
+        flush(core, Cost.FLUSH_CALL, 1);
         if (bytes <= 0) {
             return;
         }
         long first = address / lineBytes;
         long last = (address + bytes - 1) / lineBytes;
-        pace.charge(core, Cost.FLUSH_LINE, Math.min(last - first + 1, tags.length));
+        flush(core, Cost.FLUSH_LINE, Math.min(last - first + 1, tags.length));
         if (last - first + 1 > residents) {
             for (int i = residents - 1; i >= 0; i--) {
                 long line = tags[resident[i]] - 1;
                 if (line >= first && line <= last) {
                     clean(core, resident[i]);
-                    drop(i);
+                    tags[resident[i]] = 0;
+                    resident[i] = resident[--residents];
                 }
             }
         } else {
             invalidateLines(core, first, last);
+        }
+    }
+
+    private void flush(Core core, Cost what, long units) {
+        double before = trace.timed() ? meter.nanos(core) : 0;
+        meter.charge(core, what, units);
+        if (trace.timed()) {
+            trace.mark(core, CoreState.FLUSH, before, meter.nanos(core));
         }
     }
 
@@ -175,7 +183,7 @@ public final class LineCache {
 
     /** Drops all lines. Dirty data is lost. */
     public synchronized void invalidateAll(Core core) {
-        pace.charge(core, Cost.INVALIDATE_ALL, 1);
+        flush(core, Cost.INVALIDATE_ALL, 1);
         for (int i = 0; i < residents; i++) {
             int slot = resident[i];
             if (dirty[slot] && watch != null) {
@@ -190,6 +198,16 @@ public final class LineCache {
     /** {@return the number of lines held} */
     public synchronized int residents() {
         return residents;
+    }
+
+    private int at(long address) {
+        return (int) (address & lineBytes - 1);
+    }
+
+    private void read(Core core, int slot, long address, int at, int length) {
+        if (watch != null) {
+            watch.read(core, address, lines[slot], at, length);
+        }
     }
 
     private void written(Core core, int slot, long address, int at, int length) {
@@ -227,19 +245,17 @@ public final class LineCache {
     private int fill(Core core, long line) {
         int set = (int) (line % sets);
         int slot = set * ways + victims[set];
-        boolean occupied = tags[slot] != 0;
-        if (occupied) {
-            victims[set] = (byte) ((victims[set] + 1) % ways);
+        victims[set] = (byte) ((victims[set] + 1) % ways);
+        if (tags[slot] != 0) {
             clean(core, slot);
         } else {
-            victims[set] = (byte) ((victims[set] + 1) % ways);
             remember(slot);
         }
         if (lines[slot] == null) {
             lines[slot] = new byte[lineBytes];
         }
         tags[slot] = 0;
-        pace.charge(core, line * lineBytes < Bank.DDR.base() ? Cost.LINE_MSMC : Cost.LINE_DDR, 1);
+        meter.charge(core, line * lineBytes < Bank.DDR.base() ? Cost.LINE_MSMC : Cost.LINE_DDR, 1);
         try {
             memory.load(line * lineBytes, lines[slot], 0, lineBytes);
             tags[slot] = line + 1;
@@ -257,7 +273,7 @@ public final class LineCache {
             if (watch != null) {
                 watch.back(core, address, lines[slot], lineBytes);
             }
-            pace.charge(core, Cost.LINE_BACK, 1);
+            flush(core, Cost.LINE_BACK, 1);
             memory.store(address, lines[slot], 0, lineBytes);
             dirty[slot] = false;
         }
@@ -268,11 +284,6 @@ public final class LineCache {
             resident = Arrays.copyOf(resident, residents * 2);
         }
         resident[residents++] = slot;
-    }
-
-    private void drop(int position) {
-        tags[resident[position]] = 0;
-        resident[position] = resident[--residents];
     }
 
     private void compact() {

@@ -1,7 +1,6 @@
 package org.anabranch.k2h.machine;
 
 import org.anabranch.k2h.board.Core;
-import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.board.Side;
 
 import java.util.List;
@@ -11,7 +10,7 @@ import java.util.List;
  * which there is one, and the clocks that drive it. {@link FreePace} lets the cores run as threads
  * do; a virtual one lets one core run at a time under a simulated clock.
  */
-public interface Pace {
+public interface Pace extends Meter {
 
     /**
      * Starts the cores, each on a thread of its own.
@@ -34,13 +33,6 @@ public interface Pace {
 
     /** Called by a core before an access that others can observe. */
     void turn(Core core);
-
-    /**
-     * Charges a core.
-     *
-     * @param units the amount of work
-     */
-    void charge(Core core, Cost what, long units);
 
     /**
      * Returns the number of the last news for a side; read before a search for work and passed to
@@ -80,13 +72,6 @@ public interface Pace {
      * @return from 0 to bound, not included
      */
     int random(Core core, int bound);
-
-    /**
-     * Returns the time of a core.
-     *
-     * @return nanoseconds since the start
-     */
-    double nanos(Core core);
 
     /** Waits for the ends of threads; an interrupt is deferred until then. */
     static void awaitEnds(List<Thread> threads) {

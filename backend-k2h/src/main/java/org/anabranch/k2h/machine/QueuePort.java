@@ -2,11 +2,12 @@ package org.anabranch.k2h.machine;
 
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.run.CoreState;
 import org.anabranch.k2h.run.TraceEvent;
 
 /**
- * A core's access to hardware queues, charged and traced: the only means of synchronisation for a
- * DSP (K2H-P4).
+ * A core's access to hardware queues and its waits for news, charged and traced: the only means of
+ * synchronisation for a DSP (K2H-P4).
  *
  * @param pace charged for operations
  * @param trace receives operations
@@ -48,5 +49,18 @@ public record QueuePort(Core core, Pace pace, CoreTrace trace, CacheObserver wat
             watch.handled(core, descriptor);
         }
         return descriptor;
+    }
+
+    /**
+     * Waits for news.
+     *
+     * @param seen as for {@link Pace#idle}
+     * @return the number of further failed searches that the wait stands for
+     */
+    public long idle(long seen) {
+        trace.begin(core, CoreState.IDLE, "");
+        long skipped = pace.idle(core, seen);
+        trace.end(core);
+        return skipped;
     }
 }

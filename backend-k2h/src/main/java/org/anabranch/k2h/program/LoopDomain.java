@@ -88,6 +88,11 @@ public record LoopDomain(
                 List.of(new Dimension(low, high, stride, tile)), Split.WS_RECURSION, 0, 0);
     }
 
+    /** {@return true if it has no index} */
+    public boolean isEmpty() {
+        return dimensions.stream().anyMatch(dimension -> dimension.count() == 0);
+    }
+
     /** Changes the way of splitting. */
     public LoopDomain with(Split how) {
         return new LoopDomain(dimensions, how, elementBytes, firstOffset);

@@ -10,16 +10,6 @@ import org.anabranch.k2h.board.Board;
  */
 record LoopGrid(long low, long high, long stride, long tile, int elementBytes, int firstOffset) {
 
-    LoopGrid(LoopDomain.Dimension dimension, int elementBytes, int firstOffset) {
-        this(
-                dimension.low(),
-                dimension.high(),
-                dimension.stride(),
-                dimension.tile(),
-                elementBytes,
-                firstOffset);
-    }
-
     long count() {
         return high <= low ? 0 : (high - low - 1) / stride + 1;
     }

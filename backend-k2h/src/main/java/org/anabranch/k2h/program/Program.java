@@ -26,31 +26,6 @@ public interface Program {
      */
     Run prepare(List<String> arguments);
 
-    /**
-     * Returns the serial elision of a run, to be run instead of it on one ARM core: a task runs
-     * where it is started, a loop as one tile, and neither costs anything.
-     *
-     * @param run prepared, keeps the result
-     */
-    static Run elided(Run run) {
-        return new Run() {
-            @Override
-            public Image image() {
-                return run.image();
-            }
-
-            @Override
-            public void main(Cpu cpu) {
-                run.main(new SerialCpu(cpu));
-            }
-
-            @Override
-            public String verify() {
-                return run.verify();
-            }
-        };
-    }
-
     /** One run of a program. It keeps its result until it is verified. */
     @ConsumerType
     interface Run {

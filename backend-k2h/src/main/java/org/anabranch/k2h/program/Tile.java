@@ -10,8 +10,8 @@ public final class Tile {
         this.bounds = bounds;
     }
 
-    /** Returns all indices of a loop. */
-    static Tile whole(LoopDomain domain) {
+    /** Returns all indices of a loop, as one tile. */
+    public static Tile whole(LoopDomain domain) {
         return new Tile(
                 domain.dimensions().stream()
                         .flatMapToLong(d -> LongStream.of(d.low(), d.high(), d.stride()))

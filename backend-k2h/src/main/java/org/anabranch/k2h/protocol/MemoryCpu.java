@@ -4,7 +4,7 @@ import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.machine.LineCache;
-import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.machine.Meter;
 import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
@@ -20,8 +20,8 @@ public abstract class MemoryCpu implements Cpu {
     /** The core. */
     protected final Core core;
 
-    /** Its clock. */
-    protected final Pace pace;
+    /** Charged for its work. */
+    protected final Meter meter;
 
     /** Its cache. */
     protected final LineCache cache;
@@ -33,11 +33,16 @@ public abstract class MemoryCpu implements Cpu {
     private byte[] bytes = new byte[512];
 
     /** Creates the core. */
-    protected MemoryCpu(Core core, Pace pace, LineCache cache, Image image) {
+    protected MemoryCpu(Core core, Meter meter, LineCache cache, Image image) {
         this.core = core;
-        this.pace = pace;
+        this.meter = meter;
         this.cache = cache;
         this.image = image;
+    }
+
+    /** Creates another view of a core. */
+    protected MemoryCpu(MemoryCpu same) {
+        this(same.core, same.meter, same.cache, same.image);
     }
 
     /**
@@ -111,7 +116,7 @@ public abstract class MemoryCpu implements Cpu {
 
     @Override
     public void work(Cost kind, long units) {
-        pace.charge(core, kind, units);
+        meter.charge(core, kind, units);
     }
 
     /**

@@ -11,30 +11,42 @@ import java.util.Arrays;
  * finish on the side that owns it; 2 declared operands and, in its upper half, the nanoseconds that
  * an ARM core needs to flush them; 3 nesting depth; 4 number of arguments; then the arguments. A
  * completion uses word 1 only.
+ *
+ * @param function its number
+ * @param finish handle of the finish
+ * @param declared from {@link #declared(int, double)}
+ * @param depth nesting depth
+ * @param arguments at most {@link #ARGUMENTS}
  */
-public final class Message {
+public record Message(int function, int finish, long declared, int depth, long[] arguments) {
     /** The number of words of a descriptor. */
     public static final int WORDS = Board.DESCRIPTOR_BYTES / Long.BYTES;
 
     /** The largest number of arguments. */
     public static final int ARGUMENTS = WORDS - 5;
 
-    private Message() {}
-
     /**
-     * Writes a task.
+     * Reads a task.
      *
      * @param descriptor owned by the caller
-     * @param declared from {@link #declared(int, double)}
-     * @param arguments at most {@link #ARGUMENTS}
+     * @return a copy
      */
-    public static void write(
-            Descriptor descriptor,
-            int function,
-            int finish,
-            long declared,
-            int depth,
-            long[] arguments) {
+    public static Message in(Descriptor descriptor) {
+        long[] words = descriptor.words();
+        return new Message(
+                (int) words[0],
+                (int) words[1],
+                words[2],
+                (int) words[3],
+                Arrays.copyOfRange(words, 5, 5 + (int) words[4]));
+    }
+
+    /**
+     * Writes this task.
+     *
+     * @param descriptor owned by the caller
+     */
+    public void write(Descriptor descriptor) {
         long[] words = descriptor.words();
         words[0] = function;
         words[1] = finish;
@@ -64,31 +76,12 @@ public final class Message {
     }
 
     /**
-     * Returns the function.
-     *
-     * @param descriptor owned by the caller
-     */
-    public static int function(Descriptor descriptor) {
-        return (int) descriptor.words()[0];
-    }
-
-    /**
-     * Returns the handle of the finish.
+     * Returns the handle of the finish of a task or completion.
      *
      * @param descriptor owned by the caller
      */
     public static int finish(Descriptor descriptor) {
         return (int) descriptor.words()[1];
-    }
-
-    /**
-     * Returns the number of the declared operands.
-     *
-     * @param descriptor owned by the caller
-     * @return the number
-     */
-    public static int scope(Descriptor descriptor) {
-        return (int) descriptor.words()[2];
     }
 
     /**
@@ -101,14 +94,9 @@ public final class Message {
         return (long) flush << 32 | scope;
     }
 
-    /**
-     * Returns the packed declared operands.
-     *
-     * @param descriptor owned by the caller
-     * @return one word
-     */
-    public static long declared(Descriptor descriptor) {
-        return descriptor.words()[2];
+    /** {@return the number of packed declared operands} */
+    public static int scope(long declared) {
+        return (int) declared;
     }
 
     /** {@return the nanoseconds of cache operations of packed declared operands} */
@@ -117,22 +105,11 @@ public final class Message {
     }
 
     /**
-     * Returns the nesting depth.
+     * Returns the nesting depth of a task.
      *
      * @param descriptor owned by the caller
      */
     public static int depth(Descriptor descriptor) {
         return (int) descriptor.words()[3];
-    }
-
-    /**
-     * Returns the arguments.
-     *
-     * @param descriptor owned by the caller
-     * @return a copy of the arguments
-     */
-    public static long[] arguments(Descriptor descriptor) {
-        long[] words = descriptor.words();
-        return Arrays.copyOfRange(words, 5, 5 + (int) words[4]);
     }
 }

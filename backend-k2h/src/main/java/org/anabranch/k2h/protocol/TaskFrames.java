@@ -3,7 +3,6 @@ package org.anabranch.k2h.protocol;
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.machine.CoreTrace;
-import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.LoopTask;
 import org.anabranch.k2h.run.CoreState;
@@ -14,7 +13,6 @@ import org.anabranch.k2h.run.TraceEvent;
 public final class TaskFrames {
     private final MemoryCpu cpu;
     private final Core core;
-    private final Pace pace;
     private final CoreStatistics statistics;
     private final CoreTrace trace;
     private final TaskWatch watch;
@@ -23,16 +21,14 @@ public final class TaskFrames {
     /**
      * Creates an empty stack.
      *
-     * @param trace receives tasks
-     * @param watch receives tasks, or null
+     * @param instruments receive tasks
      */
-    public TaskFrames(MemoryCpu cpu, Pace pace, CoreTrace trace, TaskWatch watch) {
+    public TaskFrames(MemoryCpu cpu, Instruments instruments) {
         this.cpu = cpu;
         this.core = cpu.core();
-        this.pace = pace;
         this.statistics = cpu.statistics();
-        this.trace = trace;
-        this.watch = watch;
+        this.trace = instruments.trace();
+        this.watch = instruments.watch();
     }
 
     /**
@@ -42,7 +38,7 @@ public final class TaskFrames {
      * @param scope number of the operands declared around it
      */
     public void enter(Function function, long[] arguments, int scope) {
-        pace.charge(core, Cost.TASK, 1);
+        cpu.work(Cost.TASK, 1);
         statistics.tasks++;
         statistics.deepest = Math.max(statistics.deepest, ++stacked);
         trace.add(core, TraceEvent.What.TASK, function);

@@ -22,6 +22,7 @@ import java.util.function.Consumer;
  * @param reading the interpretation of the paper
  * @param tracing the level of recording
  * @param checked true if every access is checked
+ * @param elided true for the serial elision: tasks run where they are started, a loop as one tile
  */
 public record RuntimeOptions(
         Board board,
@@ -34,7 +35,8 @@ public record RuntimeOptions(
         PolicyFactory policy,
         Reading reading,
         Tracing tracing,
-        boolean checked) {
+        boolean checked,
+        boolean elided) {
 
     /** The kinds of stores for ARM workers' tasks. */
     public enum ArmTasks {
@@ -144,6 +146,7 @@ public record RuntimeOptions(
                 HybridPolicy.Kind.PAPER,
                 Reading.WHOLE_ROUND,
                 Tracing.OFF,
+                false,
                 false);
     }
 
@@ -157,6 +160,7 @@ public record RuntimeOptions(
         private Reading reading;
         private Tracing tracing;
         private boolean checked;
+        private boolean elided;
     }
 
     private RuntimeOptions but(Consumer<Draft> change) {
@@ -169,6 +173,7 @@ public record RuntimeOptions(
         draft.reading = reading;
         draft.tracing = tracing;
         draft.checked = checked;
+        draft.elided = elided;
         change.accept(draft);
         return new RuntimeOptions(
                 draft.board,
@@ -181,7 +186,8 @@ public record RuntimeOptions(
                 draft.policy,
                 draft.reading,
                 draft.tracing,
-                draft.checked);
+                draft.checked,
+                draft.elided);
     }
 
     /** {@return these options with another store for the tasks of ARM cores} */
@@ -235,6 +241,13 @@ public record RuntimeOptions(
     /** {@return these options with a timeline and a trace of events} */
     public RuntimeOptions trace() {
         return but(draft -> draft.tracing = Tracing.EVENTS);
+    }
+
+    /**
+     * {@return these options for the serial elision of a program, which is to be compared with it}
+     */
+    public RuntimeOptions serial() {
+        return but(draft -> draft.elided = true);
     }
 
     /** {@return options with the checker} */

@@ -4,10 +4,10 @@ import org.anabranch.k2h.arm.ArmSide;
 import org.anabranch.k2h.arm.ArmWorker;
 import org.anabranch.k2h.board.Bank;
 import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.CacheShape;
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.board.Side;
-import org.anabranch.k2h.dsp.DspInstruments;
 import org.anabranch.k2h.dsp.DspVariables;
 import org.anabranch.k2h.dsp.DspWorker;
 import org.anabranch.k2h.machine.CoreTrace;
@@ -18,12 +18,13 @@ import org.anabranch.k2h.machine.MemoryBlock;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueueFabric;
 import org.anabranch.k2h.machine.SharedMemory;
-import org.anabranch.k2h.machine.TimedPace;
 import org.anabranch.k2h.machine.UncachedWords;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Image;
+import org.anabranch.k2h.protocol.ArmCpu;
 import org.anabranch.k2h.protocol.DescriptorPool;
 import org.anabranch.k2h.protocol.FreeFlags;
+import org.anabranch.k2h.protocol.Instruments;
 import org.anabranch.k2h.protocol.MemoryCpu;
 import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.SharedBoard;
@@ -53,10 +54,11 @@ public final class HybridRuntime {
     private final QueueFabric fabric;
     private final CoreTrace trace;
     private final Checker checker;
+    private final Instruments instruments;
     private final Queue<Throwable> faults = new ConcurrentLinkedQueue<>();
     private final List<Core> cores = new ArrayList<>();
     private final List<MemoryCpu> cpus = new ArrayList<>();
-    private final long[] armGlobals = new long[64];
+    private final long[] armGlobals = new long[ArmCpu.GLOBALS];
     private final DspVariables dspVariables;
     private DescriptorRegion region;
     private SharedBoard board;
@@ -75,8 +77,9 @@ public final class HybridRuntime {
         this.memory = new SharedMemory(options.board());
         this.fabric = new QueueFabric(options.board().queues());
         this.trace = new CoreTrace(options.tracing());
-        this.pace = trace.timed() ? new TimedPace(pace, trace) : pace;
+        this.pace = pace;
         this.checker = options.checked() ? new Checker(memory) : null;
+        this.instruments = new Instruments(trace, this::fault, checker);
         this.dspVariables = new DspVariables(Math.max(1, options.dsps()));
     }
 
@@ -128,12 +131,11 @@ public final class HybridRuntime {
             fabric.register(manager, region);
         }
         board = board(new DescriptorPool(fabric.open(0), region, pace, cores.size()));
-        side = new ArmSide(board, options, memory, trace, this::fault, checker);
+        side = new ArmSide(board, options, memory, instruments);
         if (checker != null) {
             checker.scopes(side::scope);
         }
-        LineCache shared =
-                new LineCache(memory, pace, checker, options.board().arm().cache(), false);
+        LineCache shared = cache(options.board().arm().cache(), false);
         for (Core core : cores) {
             if (!core.isDsp()) {
                 boolean queued = options.armTasks() != RuntimeOptions.ArmTasks.WS_DEQUE;
@@ -152,21 +154,12 @@ public final class HybridRuntime {
     }
 
     private DspWorker dsp(Core core) {
-        LineCache own =
-                new LineCache(
-                        memory,
-                        pace,
-                        checker,
-                        options.board().dsp().cache(),
-                        options.writeThrough());
-        return new DspWorker(
-                core,
-                pace,
-                own,
-                image,
-                dspVariables,
-                options,
-                new DspInstruments(trace, this::fault, checker));
+        LineCache own = cache(options.board().dsp().cache(), options.writeThrough());
+        return new DspWorker(core, pace, own, image, dspVariables, options, instruments);
+    }
+
+    private LineCache cache(CacheShape shape, boolean writeThrough) {
+        return new LineCache(memory, pace, trace, checker, shape, writeThrough);
     }
 
     private SharedBoard board(DescriptorPool pool) {

@@ -2,6 +2,7 @@ package org.anabranch.k2h.bench;
 
 import org.anabranch.k2h.board.CostTable;
 import org.anabranch.k2h.program.Program;
+import org.anabranch.k2h.protocol.SerialCpu;
 import org.anabranch.k2h.run.RunReport;
 import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
@@ -36,16 +37,13 @@ public record Simulation(Supplier<Program.Run> program, CostTable table, List<Lo
      * @throws IllegalStateException if the result is wrong
      */
     public RunReport run(RuntimeOptions options, long seed) {
-        return run(program.get(), options, seed);
-    }
-
-    private RunReport run(Program.Run run, RuntimeOptions options, long seed) {
+        Program.Run run = program.get();
         RunReport report =
                 HybridRuntime.run(
                         options,
                         new VirtualPace(table, seed, JITTER, 0),
                         run.image(),
-                        (cpu, none) -> run.main(cpu));
+                        SerialCpu.main(run, options));
         if (seed == seeds.getFirst()) {
             String wrong = run.verify();
             if (!wrong.isEmpty()) {
@@ -65,10 +63,7 @@ public record Simulation(Supplier<Program.Run> program, CostTable table, List<Lo
     /** {@return nanoseconds of the serial elision on one ARM core, the mean over the seeds} */
     public double serialNanos() {
         return seeds.stream()
-                .mapToDouble(
-                        seed ->
-                                run(Program.elided(program.get()), RuntimeOptions.hybrid(1), seed)
-                                        .nanos())
+                .mapToDouble(seed -> run(RuntimeOptions.hybrid(1).serial(), seed).nanos())
                 .average()
                 .orElseThrow();
     }
