@@ -103,7 +103,7 @@ final class K2hDevice implements Backend.Device {
         if (operation == null) {
             return stopping ? Outcome.END : Outcome.NOTHING;
         }
-        if (operation.onDsp) {
+        if (operation.launch != null) {
             running.put(operation.number, operation);
             cpu.asyncDsp(launchFunction, operation.number);
         } else {
@@ -173,19 +173,14 @@ final class K2hDevice implements Backend.Device {
         return true;
     }
 
-    private void submit(
-            Order order,
-            boolean onDsp,
-            Launch launch,
-            K2hOperation.Work work,
-            Completion completion) {
+    private void submit(Order order, Launch launch, K2hOperation.Work work, Completion completion) {
         if (!accept()) {
             tell(completion, lost != null ? lost : new DeviceException(id + " is closed"));
             return;
         }
         long number = numbers.incrementAndGet();
         try {
-            lanes.add(new K2hOperation(this, number, order, onDsp, launch, work, completion));
+            lanes.add(new K2hOperation(this, number, order, launch, work, completion));
         } catch (OutOfMemoryError full) {
             ended();
             throw full;
@@ -199,7 +194,6 @@ final class K2hDevice implements Backend.Device {
                         this,
                         numbers.incrementAndGet(),
                         null,
-                        true,
                         launch,
                         () -> execute(launch),
                         completion);
@@ -266,7 +260,6 @@ final class K2hDevice implements Backend.Device {
             Order order, MemorySegment source, Region from, Slice to, Completion completion) {
         submit(
                 order,
-                false,
                 null,
                 () -> Region.copy(source, from, memory(to.memory()), to.region()),
                 completion);
@@ -277,7 +270,6 @@ final class K2hDevice implements Backend.Device {
             Order order, Slice from, MemorySegment target, Region to, Completion completion) {
         submit(
                 order,
-                false,
                 null,
                 () -> Region.copy(memory(from.memory()), from.region(), target, to),
                 completion);
@@ -285,7 +277,7 @@ final class K2hDevice implements Backend.Device {
 
     @Override
     public void run(Order order, Launch launch, Completion completion) {
-        submit(order, true, launch, () -> execute(launch), completion);
+        submit(order, launch, () -> execute(launch), completion);
     }
 
     @Override
@@ -297,7 +289,6 @@ final class K2hDevice implements Backend.Device {
     public void copy(Order order, Slice from, Slice to, Completion completion) {
         submit(
                 order,
-                false,
                 null,
                 () ->
                         Region.copy(

@@ -21,8 +21,10 @@ final class K2hOperation extends OrderedLanes.Operation {
 
     final long number;
     private final K2hDevice device;
-    final boolean onDsp;
+
+    /** The launch that a DSP runs; null for a copy by the ARM. */
     final Launch launch;
+
     final Completion completion;
     private final Work work;
     private final AtomicBoolean claimed = new AtomicBoolean();
@@ -31,14 +33,12 @@ final class K2hOperation extends OrderedLanes.Operation {
             K2hDevice device,
             long number,
             Order order,
-            boolean onDsp,
             Launch launch,
             Work work,
             Completion completion) {
         super(order);
         this.device = device;
         this.number = number;
-        this.onDsp = onDsp;
         this.launch = launch;
         this.work = work;
         this.completion = completion;

@@ -5,12 +5,13 @@ import org.anabranch.k2h.board.Cost;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongUnaryOperator;
+import java.util.function.DoubleSupplier;
 
 /** The costs of memory lines and atomic counters on this processor. */
 final class HostMemoryCost {
     private static final int LINE_LONGS = 64 / Long.BYTES;
     private static final int ROUNDS = 5;
+    private static final long COUNTS = 1 << 22;
 
     private final long[] memory;
     private final AtomicInteger counter = new AtomicInteger();
@@ -23,24 +24,24 @@ final class HostMemoryCost {
     /** Returns the nanoseconds of each operation. */
     Map<Cost, Double> prices() {
         long lines = memory.length / LINE_LONGS;
-        double read = best(lines, this::read);
+        double read = best(() -> read(lines)) / lines;
         Map<Cost, Double> prices = new EnumMap<>(Cost.class);
         prices.put(Cost.LINE_DDR, read);
-        prices.put(Cost.LINE_BACK, Math.max(0.1, best(lines, this::write) - read));
-        prices.put(Cost.ATOMIC, best(1 << 22, this::count));
+        prices.put(Cost.LINE_BACK, Math.max(0.1, best(() -> write(lines)) / lines - read));
+        prices.put(Cost.ATOMIC, best(() -> count(COUNTS)) / COUNTS);
         return prices;
     }
 
-    private double best(long units, LongUnaryOperator work) {
+    /** Returns the nanoseconds of the fastest of some runs, whose result is a number. */
+    static double best(DoubleSupplier work) {
         double best = Double.MAX_VALUE;
         for (int round = 0; round < ROUNDS; round++) {
             long begin = System.nanoTime();
-            long used = work.applyAsLong(units);
-            double nanos = System.nanoTime() - begin;
-            if (used < 0) { // uses the result, so that the work is not eliminated
-                throw new IllegalStateException("a sum of counts is negative");
+            double used = work.getAsDouble();
+            best = Math.min(best, System.nanoTime() - begin);
+            if (Double.isNaN(used)) { // uses the result, so that the work is not eliminated
+                throw new IllegalStateException("the result of the work is no number");
             }
-            best = Math.min(best, nanos / units);
         }
         return best;
     }

@@ -31,7 +31,6 @@ import java.util.function.LongToDoubleFunction;
  */
 @Component
 public final class PriceJob implements Job {
-    private static final int ROUNDS = 5;
     private static final long STEPS = 1 << 20;
     private static final int MEMORY = 256 << 20;
     private static final double AGREE = 1e-4;
@@ -97,22 +96,10 @@ public final class PriceJob implements Job {
      * of a call.
      */
     private static double slope(LongToDoubleFunction work) {
-        double few = best(work, STEPS);
-        double many = best(work, 4 * STEPS);
+        double few = HostMemoryCost.best(() -> work.applyAsDouble(STEPS));
+        double many = HostMemoryCost.best(() -> work.applyAsDouble(4 * STEPS));
         double operations = ArithmeticKernel.operations(3 * STEPS);
         return Math.max(0.01, (many - few) / operations);
-    }
-
-    private static double best(LongToDoubleFunction work, long steps) {
-        double best = Double.MAX_VALUE;
-        for (int round = 0; round < ROUNDS; round++) {
-            long begin = System.nanoTime();
-            if (Double.isNaN(work.applyAsDouble(steps))) {
-                throw new IllegalStateException("the sum of the chains is no number");
-            }
-            best = Math.min(best, System.nanoTime() - begin);
-        }
-        return best;
     }
 
     private static Path write(

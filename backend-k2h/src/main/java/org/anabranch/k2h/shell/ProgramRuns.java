@@ -31,43 +31,35 @@ record ProgramRuns(RunRequest request, Program program, Machine model, Machine p
     List<ProgramOutcome> outcomes() {
         Machine machine = request.product ? product : model;
         return request.workers.stream()
-                .map(
-                        count ->
-                                outcome(
-                                        machine,
-                                        request.options(count),
-                                        false,
-                                        request.seeds.getFirst()))
+                .map(count -> outcome(machine, request.options(count), request.seeds.getFirst()))
                 .toList();
     }
 
     /** Runs the program with each seed. */
     List<RunReport> reports(Machine machine, RuntimeOptions options) {
-        return request.seeds.stream().map(seed -> right(machine, options, false, seed)).toList();
+        return request.seeds.stream().map(seed -> right(machine, options, seed)).toList();
     }
 
     /** Returns the mean nanoseconds of the serial elision on one ARM core. */
     double serialNanos() {
-        RuntimeOptions one = RuntimeOptions.on(request.board, 1);
+        RuntimeOptions one = RuntimeOptions.on(request.board, 1).serial();
         return request.seeds.stream()
-                .mapToDouble(seed -> right(model, one, true, seed).nanos())
+                .mapToDouble(seed -> right(model, one, seed).nanos())
                 .average()
                 .orElseThrow();
     }
 
-    private RunReport right(Machine machine, RuntimeOptions options, boolean elided, long seed) {
-        ProgramOutcome outcome = outcome(machine, options, elided, seed);
+    private RunReport right(Machine machine, RuntimeOptions options, long seed) {
+        ProgramOutcome outcome = outcome(machine, options, seed);
         outcome.check(request.title());
         return outcome.report();
     }
 
-    private ProgramOutcome outcome(
-            Machine machine, RuntimeOptions options, boolean elided, long seed) {
-        Program.Run run = OfferedPrograms.prepare(program, request.arguments);
-        Program.Run done = elided ? Program.elided(run) : run;
+    private ProgramOutcome outcome(Machine machine, RuntimeOptions options, long seed) {
+        Program.Run run = ProgramCalls.prepare(program, request.arguments);
         try {
-            RunReport report = machine.run(done, options, new RunPace(request.virtual, seed));
-            return new ProgramOutcome(options, report, OfferedPrograms.verify(run));
+            RunReport report = machine.run(run, options, new RunPace(request.virtual, seed));
+            return new ProgramOutcome(options, report, ProgramCalls.verify(run));
         } catch (K2hException failed) {
             if (Thread.interrupted()) {
                 throw new CancellationException("the run was cancelled");

@@ -5,6 +5,7 @@ import org.anabranch.api.ProgramException;
 import org.anabranch.k2h.bench.Chart;
 import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.board.BoardFile;
+import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.policy.PolicyFactory;
 import org.anabranch.k2h.program.Program;
 import org.anabranch.k2h.report.ChromeTrace;
@@ -125,8 +126,16 @@ public final class RunCommands {
      * @throws AnabranchException if a result is wrong, a run failed, or the checker has findings
      */
     public Object run(String... words) throws IOException {
-        RunRequest request = new RunRequest(new OfferedPolicies(policies), words);
-        Program program = new OfferedPrograms(programs).named(request.program);
+        List<PolicyFactory> all = new ArrayList<>(List.of(HybridPolicy.Kind.values()));
+        all.addAll(policies);
+        RunRequest request = new RunRequest(new Offered<>(all, PolicyFactory::name), words);
+        Program program =
+                new Offered<>(programs, Program::name)
+                        .named(
+                                request.program,
+                                names ->
+                                        "there is no program %s, only %s"
+                                                .formatted(request.program, names));
         ProgramRuns runs = new ProgramRuns(request, program, machine, product);
         return request.charts ? charts(request, runs) : counts(request, runs);
     }
@@ -240,7 +249,10 @@ public final class RunCommands {
      * @return a line each, or data with {@code --json}
      */
     public Object programs(String... words) {
-        Map<String, String> usages = new OfferedPrograms(programs).usages();
+        Map<String, String> usages = new LinkedHashMap<>();
+        new Offered<>(programs, Program::name)
+                .all()
+                .forEach((name, program) -> usages.put(name, ProgramCalls.usage(program)));
         if (Arrays.equals(words, new String[] {JSON})) {
             return usages;
         }

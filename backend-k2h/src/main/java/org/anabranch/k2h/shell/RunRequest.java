@@ -30,25 +30,13 @@ import java.util.stream.LongStream;
 final class RunRequest {
     private static final Set<String> FLAGS =
             Set.of(
-                    "--check",
-                    "--virtual",
-                    "--real",
-                    "--dsp-only",
-                    "--write-through",
-                    "--report",
-                    "--json");
+                    "--check --virtual --real --dsp-only --write-through --report --json"
+                            .split(" "));
     private static final Set<String> OPTIONS =
             Set.of(
-                    "--workers",
-                    "--board",
-                    "--seed",
-                    "--runs",
-                    "--scheduler",
-                    "--policy",
-                    "--reading",
-                    "--chrome",
-                    "--gantt",
-                    "--out");
+                    ("--workers --board --seed --runs --scheduler --policy --reading --chrome"
+                                    + " --gantt --out")
+                            .split(" "));
     private static final int MOST_RUNS = 10;
     private static final int MOST_ARMS = 64;
 
@@ -62,6 +50,7 @@ final class RunRequest {
     final List<String> arguments;
     final Board board;
     final PolicyFactory policy;
+    final String policyName;
     final Reading reading;
     final boolean virtual;
     final boolean dspOnly;
@@ -90,7 +79,7 @@ final class RunRequest {
     private final boolean writeThrough;
     private final Map<String, String> values = new HashMap<>();
 
-    RunRequest(OfferedPolicies policies, String... words) {
+    RunRequest(Offered<PolicyFactory> policies, String... words) {
         if (words.length == 0 || words[0].startsWith("-")) {
             throw new ProgramException(
                     "k2h:run needs the name of a program; k2h:programs lists them");
@@ -99,7 +88,14 @@ final class RunRequest {
         Set<String> flags = new HashSet<>();
         arguments = parse(words, flags);
         board = board(values.getOrDefault("--board", Board.K2H.name()));
-        policy = policies.named(values.getOrDefault("--policy", HybridPolicy.Kind.PAPER.name()));
+        String asked = values.getOrDefault("--policy", HybridPolicy.Kind.PAPER.name());
+        policy =
+                policies.named(
+                        asked,
+                        names ->
+                                "--policy takes one of [%s], not %s"
+                                        .formatted(names.toLowerCase(Locale.ROOT), asked));
+        policyName = policies.name(policy);
         reading = constant("--reading", Reading.values());
         product = constant("--scheduler", Scheduler.values()) == Scheduler.ANABRANCH;
         virtual = !flags.contains("--real");
@@ -272,9 +268,7 @@ final class RunRequest {
                         String.join(" ", program, String.join(" ", arguments)).strip(),
                         board.name(),
                         dspOnly ? ", DSPs only" : "",
-                        product
-                                ? charts ? "anabranch and paper" : "anabranch"
-                                : OfferedPolicies.name(policy),
+                        product ? charts ? "anabranch and paper" : "anabranch" : policyName,
                         reading == Reading.WHOLE_ROUND ? "" : ", " + reading,
                         time,
                         check ? ", checked" : "");

@@ -6,54 +6,22 @@ import org.anabranch.k2h.program.Program;
 import org.anabranch.spi.support.ForeignThrowables;
 
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * The programs of other bundles, with all calls to their code except those of a run; these may
- * throw and return any value.
+ * All calls to the code of programs of other bundles except those of a run; the programs may throw
+ * and return any value.
  */
-final class OfferedPrograms {
-    private final Map<String, Program> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+final class ProgramCalls {
+    private ProgramCalls() {}
 
-    /**
-     * Collects the programs. Of several with a name, the first counts; one whose name cannot be
-     * read is ignored.
-     */
-    OfferedPrograms(List<Program> offered) {
-        for (Program program : offered) {
-            try {
-                byName.putIfAbsent(program.name(), program);
-            } catch (Throwable broken) {
-                // there is no name for a message
-            }
-        }
-    }
-
-    /** Returns names and usages, in order. */
-    Map<String, String> usages() {
-        Map<String, String> usages = new TreeMap<>();
-        byName.forEach((name, program) -> usages.put(name, usage(program)));
-        return usages;
-    }
-
-    private static String usage(Program program) {
+    /** Returns the usage. */
+    static String usage(Program program) {
         try {
             return String.valueOf(program.usage());
         } catch (Throwable broken) {
             return "fails to say what it does: " + ForeignThrowables.text(broken);
         }
-    }
-
-    Program named(String name) {
-        Program program = byName.get(name);
-        if (program == null) {
-            throw new ProgramException(
-                    "there is no program %s, only %s"
-                            .formatted(name, String.join(", ", byName.keySet())));
-        }
-        return program;
     }
 
     /** Prepares a run. */
