@@ -141,7 +141,7 @@ class RunCommandsTest {
                         "nbody --policy odd",
                         "paper",
                         "nbody many",
-                        "the size of nbody is a number",
+                        "nbody: the size must be a whole number, not many",
                         "matmul 100",
                         "halving does not end in multiples of 32",
                         "nbody --workers 1..2 --report",

@@ -241,17 +241,17 @@ class SimulationTest {
         refused("a range such as 1..12, on k2h (4 ARM, 8 DSP), not 5..2", "Matmul --workers 5..2");
         refused("(4 ARM, 8 DSP), not 1..2..3", "Matmul --workers 1..2..3");
         refused("1 to 8, or a range such as 1..8, on", "NBody --workers 9 --dsp-only");
-        refused("--seed takes a number, not soon", "Matmul --seed soon");
-        refused("--runs takes 1 to 10, not 11", "Matmul --runs 11");
+        refused("--seed must be a whole number, not soon", "Matmul --seed soon");
+        refused("--runs must be from 1 to 10, not 11", "Matmul --runs 11");
         refused("--runs and --out are for simulated time", "Matmul --real --runs 2");
         refused("one run on one number of workers", "Matmul --report --runs 2");
         refused("one of [cost_aware, paper], not mine", "Matmul --policy mine");
-        refused("one of [whole_round, one_victim, ", "Matmul --reading mine");
-        refused("one of [paper, anabranch], not mine", "Matmul --scheduler mine");
+        refused("--reading is one of [WHOLE_ROUND, ONE_VICTIM, ", "Matmul --reading mine");
+        refused("--scheduler is one of [PAPER, ANABRANCH], not mine", "Matmul --scheduler mine");
         refused("needs the bundle org.anabranch.scheduler", "Matmul --scheduler anabranch");
         refused("ARM cores only", "Matmul --scheduler anabranch --dsp-only");
         refused("takes 1 to 64, or", "Matmul --scheduler anabranch --workers 65");
-        refused("matmul [ROWS] [TILE]", "Matmul 256 --colour red");
+        refused("matmul: unknown option --colour", "Matmul 256 --colour red");
     }
 
     private static void refused(String why, String words) {

@@ -3,8 +3,10 @@ package org.anabranch.k2h.bench;
 import org.anabranch.api.ProgramException;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.program.Program;
+import org.anabranch.spi.support.Arguments;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
@@ -52,32 +54,16 @@ record PaperProgram(
 
     @Override
     public Run prepare(List<String> arguments) {
-        if (arguments.size() > (tile == 1 ? 1 : 2)) {
+        Arguments given = new Arguments(name, arguments, Set.of(), Set.of());
+        if (given.words() > (tile == 1 ? 1 : 2)) {
             throw new ProgramException(usage + ", not " + String.join(" ", arguments));
         }
-        int n = number(arguments, 0, "size", size, most);
-        int piece = number(arguments, 1, "tile", tile, n);
+        int n = (int) given.number(0, "the size", size, 1, most);
+        int piece = (int) given.number(1, "the tile", tile, 1, n);
         try {
             return made.apply(n, piece);
         } catch (K2hException.Program unfit) {
             throw new ProgramException(unfit.getMessage(), unfit);
         }
-    }
-
-    private int number(List<String> words, int at, String what, int otherwise, int largest) {
-        if (words.size() <= at) {
-            return otherwise;
-        }
-        try {
-            int number = Integer.parseInt(words.get(at));
-            if (number >= 1 && number <= largest) {
-                return number;
-            }
-        } catch (NumberFormatException notOne) {
-            throw new ProgramException(
-                    "the " + what + " of " + name + " is a number, not " + words.get(at), notOne);
-        }
-        throw new ProgramException(
-                "the %s of %s is 1 to %s, not %s".formatted(what, name, largest, words.get(at)));
     }
 }

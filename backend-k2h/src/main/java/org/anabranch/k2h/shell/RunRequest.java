@@ -8,17 +8,14 @@ import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.policy.PolicyFactory;
 import org.anabranch.k2h.run.Reading;
 import org.anabranch.k2h.run.RuntimeOptions;
+import org.anabranch.spi.support.Arguments;
 
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -29,14 +26,19 @@ import java.util.stream.LongStream;
  */
 final class RunRequest {
     private static final Set<String> FLAGS =
-            Set.of(
-                    "--check --virtual --real --dsp-only --write-through --report --json"
-                            .split(" "));
+            Set.of("check", "virtual", "real", "dsp-only", "write-through", "report", "json");
     private static final Set<String> OPTIONS =
             Set.of(
-                    ("--workers --board --seed --runs --scheduler --policy --reading --chrome"
-                                    + " --gantt --out")
-                            .split(" "));
+                    "workers",
+                    "board",
+                    "seed",
+                    "runs",
+                    "scheduler",
+                    "policy",
+                    "reading",
+                    "chrome",
+                    "gantt",
+                    "out");
     private static final int MOST_RUNS = 10;
     private static final int MOST_ARMS = 64;
 
@@ -77,7 +79,6 @@ final class RunRequest {
     final Path out;
 
     private final boolean writeThrough;
-    private final Map<String, String> values = new HashMap<>();
 
     RunRequest(Offered<PolicyFactory> policies, String... words) {
         if (words.length == 0 || words[0].startsWith("-")) {
@@ -85,10 +86,11 @@ final class RunRequest {
                     "k2h:run needs the name of a program; k2h:programs lists them");
         }
         program = words[0].toLowerCase(Locale.ROOT);
-        Set<String> flags = new HashSet<>();
-        arguments = parse(words, flags);
-        board = board(values.getOrDefault("--board", Board.K2H.name()));
-        String asked = values.getOrDefault("--policy", HybridPolicy.Kind.PAPER.name());
+        List<String> own = new ArrayList<>();
+        arguments = divide(words, own);
+        Arguments given = new Arguments("k2h:run", own, OPTIONS, FLAGS);
+        board = board(given.value("board").orElse(Board.K2H.name()));
+        String asked = given.value("policy").orElse(HybridPolicy.Kind.PAPER.name());
         policy =
                 policies.named(
                         asked,
@@ -96,37 +98,37 @@ final class RunRequest {
                                 "--policy takes one of [%s], not %s"
                                         .formatted(names.toLowerCase(Locale.ROOT), asked));
         policyName = policies.name(policy);
-        reading = constant("--reading", Reading.values());
-        product = constant("--scheduler", Scheduler.values()) == Scheduler.ANABRANCH;
-        virtual = !flags.contains("--real");
-        dspOnly = flags.contains("--dsp-only");
-        writeThrough = flags.contains("--write-through");
-        check = flags.contains("--check");
-        report = flags.contains("--report");
-        json = flags.contains("--json");
-        chrome = path("--chrome", "file");
-        gantt = path("--gantt", "file");
-        out = path("--out", "folder");
-        charts = values.containsKey("--runs") || out != null;
-        long runs = number("--runs", 1, MOST_RUNS);
-        long seed = number("--seed", Long.MIN_VALUE, Long.MAX_VALUE - MOST_RUNS);
+        reading = given.choice("reading", Reading.WHOLE_ROUND);
+        product = given.choice("scheduler", Scheduler.PAPER) == Scheduler.ANABRANCH;
+        virtual = !given.has("real");
+        dspOnly = given.has("dsp-only");
+        writeThrough = given.has("write-through");
+        check = given.has("check");
+        report = given.has("report");
+        json = given.has("json");
+        chrome = path(given, "chrome", "file");
+        gantt = path(given, "gantt", "file");
+        out = path(given, "out", "folder");
+        charts = given.has("runs") || out != null;
+        long runs = given.number("runs", 1, 1, MOST_RUNS);
+        long seed = given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE - MOST_RUNS);
         seeds = LongStream.range(seed, seed + runs).boxed().toList();
-        workers = workers();
+        workers = workers(given.value("workers").orElse(null));
         check();
     }
 
-    /** Returns the arguments of the program. */
-    private List<String> parse(String[] words, Set<String> flags) {
+    /** Returns the arguments of the program, and adds the options of this command to a list. */
+    private static List<String> divide(String[] words, List<String> own) {
         List<String> others = new ArrayList<>();
         for (int i = 1; i < words.length; i++) {
-            if (FLAGS.contains(words[i])) {
-                flags.add(words[i]);
-            } else if (!OPTIONS.contains(words[i])) {
-                others.add(words[i]);
-            } else if (i + 1 < words.length && !words[i + 1].startsWith("--")) {
-                values.put(words[i], words[++i]);
-            } else {
-                throw new ProgramException(words[i] + " needs a value");
+            String name = words[i].startsWith("--") ? words[i].substring(2).split("=", 2)[0] : "";
+            boolean option = OPTIONS.contains(name);
+            (option || FLAGS.contains(name) ? own : others).add(words[i]);
+            if (option && !words[i].contains("=")) {
+                if (i + 1 == words.length || words[i + 1].startsWith("--")) {
+                    throw new ProgramException(words[i] + " needs a value");
+                }
+                own.add(words[++i]);
             }
         }
         return List.copyOf(others);
@@ -149,52 +151,20 @@ final class RunRequest {
         }
     }
 
-    /** Returns a number, by default 1. */
-    private long number(String name, long least, long most) {
-        String value = values.getOrDefault(name, "1");
-        try {
-            long number = Long.parseLong(value);
-            if (number >= least && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException notOne) {
-            throw new ProgramException(name + " takes a number, not " + value, notOne);
-        }
-        throw new ProgramException(name + " takes " + least + " to " + most + ", not " + value);
-    }
-
-    /** Returns a constant, by default the first. */
-    private <E extends Enum<E>> E constant(String name, E[] all) {
-        String value = values.getOrDefault(name, all[0].name());
-        return Arrays.stream(all)
-                .filter(one -> one.name().equalsIgnoreCase(value))
-                .findFirst()
-                .orElseThrow(
-                        () ->
-                                new ProgramException(
-                                        "%s takes one of %s, not %s"
-                                                .formatted(
-                                                        name,
-                                                        Arrays.toString(all)
-                                                                .toLowerCase(Locale.ROOT),
-                                                        value)));
-    }
-
-    private Path path(String name, String kind) {
-        String value = values.get(name);
+    private static Path path(Arguments given, String name, String kind) {
+        String value = given.value(name).orElse(null);
         try {
             return value == null ? null : Path.of(value).toAbsolutePath().normalize();
         } catch (InvalidPathException broken) {
-            throw new ProgramException(name + " takes a " + kind + ", not " + value, broken);
+            throw new ProgramException("--" + name + " takes a " + kind + ", not " + value, broken);
         }
     }
 
-    private List<Integer> workers() {
+    private List<Integer> workers(String value) {
         int all = dspOnly ? board.dsp().count() : product ? board.arm().count() : board.workers();
         if (all == 0) {
             throw new ProgramException("--dsp-only: " + board + " has no DSP");
         }
-        String value = values.get("--workers");
         if (value == null) {
             return List.of(all);
         }
@@ -230,8 +200,7 @@ final class RunRequest {
         if (timed() && (charts || workers.size() > 1)) {
             throw new ProgramException(
                     "--chrome, --gantt and --report are for one run on one number of workers, not"
-                            + " with --runs, --out or --workers "
-                            + values.getOrDefault("--workers", "A..B"));
+                            + " with --runs, --out or --workers A..B");
         }
     }
 
