@@ -57,7 +57,7 @@ final class K2hDevice implements Backend.Device {
     private final HybridRuntime runtime;
     private final Function launchFunction;
     private final OrderedLanes lanes = new OrderedLanes();
-    private final SpareTasks port;
+    private final K2hStealPort port;
     private final Map<Long, Object> handles = new ConcurrentHashMap<>();
     private final Map<Long, K2hOperation> running = new ConcurrentHashMap<>();
     private final Queue<K2hOperation> inbox = new ConcurrentLinkedQueue<>();
@@ -84,7 +84,7 @@ final class K2hDevice implements Backend.Device {
         this.id = id;
         this.checked = checked;
         this.closer = closer;
-        this.port = new SpareTasks(this, dsps);
+        this.port = new K2hStealPort(this, dsps);
         Image image = new Image();
         launchFunction = image.task("launch", null, (cpu, number) -> runOnDsp(number[0]));
         image.load(List.of("launch"));

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  * through SQ1, and tasks that no DSP has begun can be stolen back, the newest first. The descriptor
  * of a task that was stolen back still arrives, and has no effect. Thread-safe.
  */
-final class SpareTasks implements StealPort {
+final class K2hStealPort implements StealPort {
     /** The largest number of waiting tasks per DSP. */
     private static final int PER_DSP = 2;
 
@@ -19,7 +19,7 @@ final class SpareTasks implements StealPort {
     private final int dsps;
     private final ConcurrentLinkedDeque<K2hOperation> spare = new ConcurrentLinkedDeque<>();
 
-    SpareTasks(K2hDevice device, int dsps) {
+    K2hStealPort(K2hDevice device, int dsps) {
         this.device = device;
         this.dsps = dsps;
     }
