@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.k2h.arm.ArmWorker;
 import org.anabranch.k2h.board.K2hException;
-import org.anabranch.k2h.machine.ArmPrivate;
+import org.anabranch.k2h.machine.ArmAddresses;
 import org.anabranch.k2h.machine.CoreTrace;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.QueuePort;
@@ -112,11 +112,11 @@ class LeakTest {
 
     @Test
     void k2hS2_aDspThatReachesForAnArmDequeTrapsAndIsReported() {
-        reachesFor(ArmWorker::dequePointer, Finding.Kind.ARM_DEQUE, ArmPrivate.deque(0));
+        reachesFor(ArmWorker::dequePointer, Finding.Kind.ARM_DEQUE, ArmAddresses.deque(0));
     }
 
     @Test
     void k2hS6_aDspThatReachesForAnArmFinishTrapsAndIsReported() {
-        reachesFor(ArmWorker::finishPointer, Finding.Kind.ARM_FINISH, ArmPrivate.finish(1));
+        reachesFor(ArmWorker::finishPointer, Finding.Kind.ARM_FINISH, ArmAddresses.finish(1));
     }
 }

@@ -4,7 +4,7 @@ import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.board.Side;
-import org.anabranch.k2h.machine.ArmPrivate;
+import org.anabranch.k2h.machine.ArmAddresses;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.LineCache;
 import org.anabranch.k2h.machine.Pace;
@@ -74,12 +74,12 @@ public final class ArmWorker extends ArmCpu {
 
     /** {@return the address of this core's deque, which a C program could pass on} */
     public long dequePointer() {
-        return ArmPrivate.deque(core.number());
+        return ArmAddresses.deque(core.number());
     }
 
     /** {@return the address of the innermost finish of this core} */
     public long finishPointer() {
-        return ArmPrivate.finish(side.handle(current));
+        return ArmAddresses.finish(side.handle(current));
     }
 
     double nanos() {

@@ -2,7 +2,7 @@ package org.anabranch.k2h.runtime;
 
 import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.board.K2hException;
-import org.anabranch.k2h.machine.ArmPrivate;
+import org.anabranch.k2h.machine.ArmAddresses;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.DescriptorRegion;
 import org.anabranch.k2h.machine.HardwareQueue;
@@ -211,9 +211,9 @@ public final class Checker implements TaskWatch {
     public void trapped(Core core, K2hException.AddressTrap trap) {
         long address = trap.address();
         Finding.Kind kind =
-                ArmPrivate.isDeque(address)
+                ArmAddresses.isDeque(address)
                         ? Finding.Kind.ARM_DEQUE
-                        : ArmPrivate.isFinish(address)
+                        : ArmAddresses.isFinish(address)
                                 ? Finding.Kind.ARM_FINISH
                                 : Finding.Kind.FOREIGN_ADDRESS;
         add(kind, core, address, trap.getMessage());

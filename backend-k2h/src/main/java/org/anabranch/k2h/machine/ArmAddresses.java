@@ -5,13 +5,13 @@ package org.anabranch.k2h.machine;
  * 32-bit range of a DSP and of contiguous memory. There is no memory at these addresses; they are
  * the values that a program would pass on, and a core that uses one traps.
  */
-public final class ArmPrivate {
+public final class ArmAddresses {
     private static final long DEQUES = 0x7F_0000_0000L;
     private static final long FINISHES = 0x7F_8000_0000L;
     private static final long END = 0x80_0000_0000L;
     private static final int OBJECT = 128;
 
-    private ArmPrivate() {}
+    private ArmAddresses() {}
 
     /** Returns the address of an ARM core's deque. */
     public static long deque(int core) {
