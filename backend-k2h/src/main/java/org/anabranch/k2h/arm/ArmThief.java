@@ -21,7 +21,7 @@ final class ArmThief extends Thief {
     private final Reading reading;
 
     ArmThief(ArmWorker worker) {
-        super(worker.side.board, worker.restraint, worker.port, worker.statistics());
+        super(worker.side.board, worker.depthLimit, worker.port, worker.statistics());
         this.worker = worker;
         this.side = worker.side;
         this.store = worker.store;
@@ -91,7 +91,7 @@ final class ArmThief extends Thief {
     }
 
     private boolean refuses(ArmTask task) {
-        return restraint.refuses(task.finish().depth, board.pool());
+        return depthLimit.refuses(task.finish().depth, board.pool());
     }
 
     private boolean refusesOldest(TaskStore other) {
@@ -120,7 +120,7 @@ final class ArmThief extends Thief {
             HardwareQueue queue = board.dspTasks().get((start + i) % count);
             recordRemoteProbe(queue);
             if (policy.steals(queue.length())) {
-                Descriptor descriptor = restraint.take(queue, board.pool());
+                Descriptor descriptor = depthLimit.take(queue, board.pool());
                 if (descriptor != null) {
                     statistics.hybridSteals++;
                     worker.runStolen(descriptor);

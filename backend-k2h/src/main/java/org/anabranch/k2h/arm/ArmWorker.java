@@ -36,7 +36,7 @@ public final class ArmWorker extends ArmCpu {
     final Pace pace;
     final QueuePort port;
     final HybridPolicy policy;
-    final DepthLimit restraint;
+    final DepthLimit depthLimit;
     final TaskStore store;
     final Flushes flushes;
     final HintedPush push;
@@ -63,7 +63,7 @@ public final class ArmWorker extends ArmCpu {
         this.port = new QueuePort(core, pace, side.instruments.trace(), side.instruments.watch());
         RuntimeOptions options = side.options;
         this.policy = options.policy().policy(false, options.arms(), options.dsps());
-        this.restraint = new DepthLimit(policy, port, pace);
+        this.depthLimit = new DepthLimit(policy, port, pace);
         this.store = side.stores.get(core.number());
         this.flushes = new Flushes(this, side, policy);
         this.push = new HintedPush(this);
@@ -145,7 +145,7 @@ public final class ArmWorker extends ArmCpu {
     /** Runs a task's code. If it throws, waits for the scopes that it left open. */
     private void call(Function function, long[] arguments, OperandScope scope) {
         ArmFinish begun = current;
-        int outside = restraint.waitFor(0);
+        int outside = depthLimit.waitFor(0);
         frames.enter(function, arguments, scope.id());
         try {
             ((Code) function.arm()).run(this, arguments);
@@ -155,7 +155,7 @@ public final class ArmWorker extends ArmCpu {
                 endFinish();
             }
         } finally {
-            restraint.waitFor(outside);
+            depthLimit.waitFor(outside);
             frames.leave();
         }
     }
@@ -190,7 +190,7 @@ public final class ArmWorker extends ArmCpu {
         work(Cost.DESCRIPTOR_WORD, 1);
         Message.writeEnd(end, message.finish());
         port.push(board.sq2(), end, true);
-        restraint.announce(Side.DSP);
+        depthLimit.announce(Side.DSP);
     }
 
     @Override
@@ -205,7 +205,7 @@ public final class ArmWorker extends ArmCpu {
         work(Cost.ATOMIC, 1);
         current.open.incrementAndGet();
         if (store.push(this, task)) {
-            restraint.announce(Side.ARM);
+            depthLimit.announce(Side.ARM);
             if (offers) {
                 push.offer();
             }
@@ -270,7 +270,7 @@ public final class ArmWorker extends ArmCpu {
     }
 
     private void await(ArmFinish finish) {
-        int outside = restraint.waitFor(finish.depth);
+        int outside = depthLimit.waitFor(finish.depth);
         frames.waits();
         thief.until(
                 () -> {
@@ -279,6 +279,6 @@ public final class ArmWorker extends ArmCpu {
                     return finish.open.get() == 0;
                 });
         frames.goesOn();
-        restraint.waitFor(outside);
+        depthLimit.waitFor(outside);
     }
 }

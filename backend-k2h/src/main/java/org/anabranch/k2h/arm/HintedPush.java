@@ -197,6 +197,6 @@ final class HintedPush {
         task.finish().crossed = true;
         side.write(worker, descriptor, task);
         port.push(board.sq1(), descriptor, true);
-        worker.restraint.announce(Side.DSP);
+        worker.depthLimit.announce(Side.DSP);
     }
 }

@@ -21,10 +21,10 @@ final class DspThief extends Thief {
     DspThief(
             DspWorker worker,
             SharedBoard board,
-            DepthLimit restraint,
+            DepthLimit depthLimit,
             QueuePort port,
             Reading reading) {
-        super(board, restraint, port, worker.statistics());
+        super(board, depthLimit, port, worker.statistics());
         this.worker = worker;
         this.reading = reading;
     }
@@ -67,7 +67,7 @@ final class DspThief extends Thief {
             return;
         }
         pace.charge(core, Cost.UNCACHED_WORD, 1);
-        board.free().looks(core.number(), restraint.least());
+        board.free().looks(core.number(), depthLimit.least());
         statistics.failedProbes += port.idle(seen);
     }
 
@@ -76,7 +76,7 @@ final class DspThief extends Thief {
      * have to pop a task to see if it may take it: then it waits.
      */
     private boolean leftOut() {
-        if (!restraint.unrestrained()) {
+        if (!depthLimit.unrestrained()) {
             return false;
         }
         for (int i = 0; i < board.dspTasks().size(); i++) {
@@ -102,7 +102,7 @@ final class DspThief extends Thief {
     }
 
     private Descriptor take(HardwareQueue queue) {
-        return restraint.take(queue, board.pool());
+        return depthLimit.take(queue, board.pool());
     }
 
     private Descriptor local() {

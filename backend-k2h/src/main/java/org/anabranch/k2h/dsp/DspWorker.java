@@ -39,7 +39,7 @@ public final class DspWorker extends DspMemory {
     private final Pace pace;
     private final QueuePort port;
     private final HybridPolicy policy;
-    private final DepthLimit restraint;
+    private final DepthLimit depthLimit;
     private final DspScopes scopes;
     private final TaskFrames frames;
     private final boolean derived;
@@ -75,7 +75,7 @@ public final class DspWorker extends DspMemory {
         this.faults = instruments.faults();
         this.port = new QueuePort(core, pace, instruments.trace(), instruments.watch());
         this.policy = options.policy().policy(true, options.arms(), options.dsps());
-        this.restraint = new DepthLimit(policy, port, pace);
+        this.depthLimit = new DepthLimit(policy, port, pace);
         this.scopes = new DspScopes(core, pace, variables.finishes);
         this.frames = new TaskFrames(this, instruments);
         this.derived = options.derived();
@@ -87,7 +87,7 @@ public final class DspWorker extends DspMemory {
         board = new DspBoot(port, variables).run();
         own = board.dspTasks().get(core.number());
         ownPinned = board.dspOnlyTasks().get(core.number());
-        thief = new DspThief(this, board, restraint, port, reading);
+        thief = new DspThief(this, board, depthLimit, port, reading);
         thief.untilStop();
     }
 
@@ -119,7 +119,7 @@ public final class DspWorker extends DspMemory {
         pace.charge(core, Cost.DESCRIPTOR_WORD, 1);
         Message.writeEnd(end, task.finish());
         port.push(board.sq3(), end, true);
-        restraint.announce(Side.ARM);
+        depthLimit.announce(Side.ARM);
     }
 
     private void execute(Message task, int finish) {
@@ -139,7 +139,7 @@ public final class DspWorker extends DspMemory {
 
     private void call(Function function, long[] arguments) {
         int outsideFloor = floor;
-        int outsideWaiting = restraint.waitFor(0);
+        int outsideWaiting = depthLimit.waitFor(0);
         floor = depth;
         int measured = LoopTask.measuredAs(function.id(), arguments);
         double outsideInlined = inlined;
@@ -158,7 +158,7 @@ public final class DspWorker extends DspMemory {
             policy.took(measured, floor, function.id() == 0 ? nanos - inlined : nanos);
             inlined = outsideInlined + nanos;
             floor = outsideFloor;
-            restraint.waitFor(outsideWaiting);
+            depthLimit.waitFor(outsideWaiting);
             frames.leave();
         }
     }
@@ -196,9 +196,9 @@ public final class DspWorker extends DspMemory {
         writeBack();
         scopes.gave(current);
         port.push(queue, descriptor, reading == Reading.DSP_FIFO);
-        restraint.announce(Side.DSP);
+        depthLimit.announce(Side.DSP);
         if (queue == own) {
-            restraint.announce(Side.ARM);
+            depthLimit.announce(Side.ARM);
         }
     }
 
@@ -268,7 +268,7 @@ public final class DspWorker extends DspMemory {
      */
     private void await(int finish) {
         boolean given = scopes.given(finish);
-        int outside = restraint.waitFor(depth);
+        int outside = depthLimit.waitFor(depth);
         frames.waits();
         if (given) {
             writeBack();
@@ -282,7 +282,7 @@ public final class DspWorker extends DspMemory {
                     });
         }
         frames.goesOn();
-        restraint.waitFor(outside);
+        depthLimit.waitFor(outside);
         if (policy.countsExactly()) {
             thief.busy();
         }

@@ -21,7 +21,7 @@ public abstract class Thief {
     protected final SharedBoard board;
 
     /** The depth limit of this core. */
-    protected final DepthLimit restraint;
+    protected final DepthLimit depthLimit;
 
     /** This core's access to the hardware queues. */
     protected final QueuePort port;
@@ -41,13 +41,13 @@ public abstract class Thief {
      * Creates the search.
      *
      * @param board the state shared by both sides
-     * @param restraint the depth limit of this core
+     * @param depthLimit the depth limit of this core
      * @param port its access to the hardware queues
      */
     protected Thief(
-            SharedBoard board, DepthLimit restraint, QueuePort port, CoreStatistics statistics) {
+            SharedBoard board, DepthLimit depthLimit, QueuePort port, CoreStatistics statistics) {
         this.board = board;
-        this.restraint = restraint;
+        this.depthLimit = depthLimit;
         this.port = port;
         this.pace = port.pace();
         this.core = port.core();
@@ -120,12 +120,12 @@ public abstract class Thief {
      * Takes a descriptor; while there is none, runs tasks: each task taken from a queue frees one.
      */
     public final Descriptor takeDescriptor() {
-        int outside = restraint.waitFor(0);
+        int outside = depthLimit.waitFor(0);
         while (true) {
             long seen = pace.news(core);
             Descriptor descriptor = board.pool().take(port);
             if (descriptor != null) {
-                restraint.waitFor(outside);
+                depthLimit.waitFor(outside);
                 return descriptor;
             }
             if (!step()) {
