@@ -15,5 +15,5 @@ public interface ArmService {
     }
 
     /** Does some work, if there is any. Code that adds work must notify the pace. */
-    Outcome look();
+    Outcome poll();
 }

@@ -121,7 +121,7 @@ public final class ArmWorker extends ArmCpu {
     public void serve(ArmService service) {
         while (true) {
             long seen = pace.news(core);
-            ArmService.Outcome outcome = service.look();
+            ArmService.Outcome outcome = service.poll();
             if (outcome == ArmService.Outcome.END) {
                 return;
             }

@@ -94,11 +94,11 @@ final class K2hDevice implements Backend.Device {
 
     private void serve(ArmWorker cpu) {
         cpu.startFinish();
-        cpu.serve(() -> look(cpu));
+        cpu.serve(() -> poll(cpu));
         cpu.endFinish();
     }
 
-    private Outcome look(Cpu cpu) {
+    private Outcome poll(Cpu cpu) {
         K2hOperation operation = inbox.poll();
         if (operation == null) {
             return stopping ? Outcome.END : Outcome.NOTHING;
