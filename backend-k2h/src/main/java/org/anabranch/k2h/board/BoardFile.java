@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The text form of boards: lines {@code key = value}, in UTF-8. With {@code base = NAME} of a
@@ -96,21 +97,24 @@ public final class BoardFile {
         }
     }
 
+    /** Returns a part of the base, or null if there is no base. */
+    private <T> T known(Function<Board, T> part) {
+        return base == null ? null : part.apply(base);
+    }
+
     private Board board() {
-        Board known = base;
         String name = keys.text("name", null);
         if (!name.matches("[a-z0-9][a-z0-9_-]*")) {
             throw keys.wrong("name", "a word of small letters, digits, - and _");
         }
-        Cores arm = cores("arm", 1, known == null ? null : known.arm());
-        Cores dsp = cores("dsp", 0, known == null ? null : known.dsp());
+        Cores arm = cores("arm", 1, Board::arm);
+        Cores dsp = cores("dsp", 0, Board::dsp);
         long msmc = bytes(Bank.MSMC);
         long ddr = bytes(Bank.DDR);
-        Queues queues = queues(known == null ? null : known.queues());
+        Queues queues = queues(Board::queues);
         CostTable prices = new CostTable(rows(arm, dsp));
-        double watts =
-                keys.real("watts.rest", 0, 1000, WATTS, known == null ? null : known.watts());
-        String description = keys.text("description", known == null ? null : "");
+        double watts = watts("watts.rest", Board::watts);
+        String description = keys.text("description", base == null ? null : "");
         keys.checkAllAsked();
         try {
             return new Board(name, description, arm, dsp, msmc, ddr, queues, prices, watts);
@@ -119,57 +123,51 @@ public final class BoardFile {
         }
     }
 
-    private Cores cores(String side, int least, Cores known) {
-        int count = whole(side + ".cores", least, MOST_CORES, known == null ? null : known.count());
+    private Cores cores(String side, int least, Function<Board, Cores> of) {
+        int count = whole(side + ".cores", least, MOST_CORES, of.andThen(Cores::count));
         double clock =
-                keys.real(
-                        side + ".clock", 0.01, 10, CLOCK, known == null ? null : known.gigahertz());
-        CacheShape cache = cache(side + ".cache.", known == null ? null : known.cache());
+                keys.real(side + ".clock", 0.01, 10, CLOCK, known(of.andThen(Cores::gigahertz)));
+        CacheShape cache = cache(side + ".cache.", of.andThen(Cores::cache));
         String watts = "watts." + side + ".";
         return new Cores(
                 count,
                 clock,
                 cache,
-                watts(watts + "busy", known == null ? null : known.busyWatts()),
-                watts(watts + "flush", known == null ? null : known.flushWatts()),
-                watts(watts + "idle", known == null ? null : known.idleWatts()));
+                watts(watts + "busy", of.andThen(Cores::busyWatts)),
+                watts(watts + "flush", of.andThen(Cores::flushWatts)),
+                watts(watts + "idle", of.andThen(Cores::idleWatts)));
     }
 
-    private CacheShape cache(String prefix, CacheShape known) {
-        int line = whole(prefix + "line", 16, Board.LINE, known == null ? null : known.lineBytes());
+    private CacheShape cache(String prefix, Function<Board, CacheShape> of) {
+        int line = whole(prefix + "line", 16, Board.LINE, of.andThen(CacheShape::lineBytes));
         if (Integer.bitCount(line) != 1) {
             throw keys.wrong(prefix + "line", "16, 32, 64 or 128");
         }
-        int ways = whole(prefix + "ways", 1, 64, known == null ? null : known.ways());
-        int bytes =
-                (int)
-                        keys.whole(
-                                prefix + "size",
-                                (long) line * ways,
-                                1 << 30,
-                                BYTES,
-                                known == null ? null : (long) known.bytes());
-        if (bytes % (line * ways) != 0) {
+        int ways = whole(prefix + "ways", 1, 64, of.andThen(CacheShape::ways));
+        int set = line * ways;
+        Long known = known(of.andThen(shape -> (long) shape.bytes()));
+        int bytes = (int) keys.whole(prefix + "size", set, 1 << 30, BYTES, known);
+        if (bytes % set != 0) {
             throw keys.wrong(
                     prefix + "size",
-                    "a multiple of " + line * ways + ", its lines of " + line + " times its ways");
+                    "a multiple of " + set + ", its lines of " + line + " times its ways");
         }
         return new CacheShape(line, bytes, ways);
     }
 
-    private Queues queues(Queues known) {
+    private Queues queues(Function<Board, Queues> of) {
         return new Queues(
-                whole("queue.managers", 1, 8, known == null ? null : known.managers()),
-                whole("queue.queues", 8, 1 << 16, known == null ? null : known.perManager()),
-                whole("queue.regions", 1, 1024, known == null ? null : known.regions()),
-                whole("queue.descriptors", 1, 1 << 20, known == null ? null : known.descriptors()));
+                whole("queue.managers", 1, 8, of.andThen(Queues::managers)),
+                whole("queue.queues", 8, 1 << 16, of.andThen(Queues::perManager)),
+                whole("queue.regions", 1, 1024, of.andThen(Queues::regions)),
+                whole("queue.descriptors", 1, 1 << 20, of.andThen(Queues::descriptors)));
     }
 
     private List<CostTable.Row> rows(Cores arm, Cores dsp) {
         List<CostTable.Row> rows = new ArrayList<>();
         for (Cost cost : Cost.values()) {
             String key = "price." + cost.name().toLowerCase(Locale.ROOT) + ".";
-            CostTable.Row known = base == null ? null : base.prices().row(cost);
+            CostTable.Row known = known(board -> board.prices().row(cost));
             double onArm = price(key + "arm", arm, known == null ? null : known.arm());
             double onDsp = price(key + "dsp", dsp, known == null ? null : known.dsp());
             boolean same = known != null && onArm == known.arm() && onDsp == known.dsp();
@@ -188,15 +186,15 @@ public final class BoardFile {
 
     private long bytes(Bank bank) {
         String key = "memory." + bank.name().toLowerCase(Locale.ROOT);
-        Long known = base == null ? null : base.bytes(bank);
-        return keys.whole(key, Board.LINE, bank.room(), BYTES, known);
+        return keys.whole(
+                key, Board.LINE, bank.room(), BYTES, known(board -> board.bytes(bank)));
     }
 
-    private double watts(String key, Double known) {
-        return keys.real(key, 0, 1000, WATTS, known);
+    private double watts(String key, Function<Board, Double> of) {
+        return keys.real(key, 0, 1000, WATTS, known(of));
     }
 
-    private int whole(String key, int least, int most, Integer known) {
-        return (int) keys.whole(key, least, most, PLAIN, known == null ? null : known.longValue());
+    private int whole(String key, int least, int most, Function<Board, Integer> of) {
+        return (int) keys.whole(key, least, most, PLAIN, known(of.andThen(Integer::longValue)));
     }
 }

@@ -55,7 +55,7 @@ public final class HybridRuntime {
     private final CoreTrace trace;
     private final Checker checker;
     private final Instruments instruments;
-    private final Queue<Throwable> faults = new ConcurrentLinkedQueue<>();
+    private final Queue<K2hException> faults = new ConcurrentLinkedQueue<>();
     private final List<Core> cores = new ArrayList<>();
     private final List<MemoryCpu> cpus = new ArrayList<>();
     private final long[] armGlobals = new long[ArmCpu.GLOBALS];
@@ -229,22 +229,15 @@ public final class HybridRuntime {
                         trace.events(),
                         trace.timeline(cores, begun, ended),
                         findings());
-        K2hException failure = null;
-        for (Throwable fault : faults) {
-            failure = failure == null ? (K2hException) fault : suppressed(failure, fault);
+        if (faults.isEmpty() && !broken.isEmpty()) {
+            throw new K2hException("not conserved: " + String.join("; ", broken));
         }
-        if (!broken.isEmpty() && failure == null) {
-            failure = new K2hException("not conserved: " + String.join("; ", broken));
-        }
+        K2hException failure = faults.poll();
         if (failure != null) {
+            faults.forEach(failure::addSuppressed);
             throw failure;
         }
         return report;
-    }
-
-    private static K2hException suppressed(K2hException first, Throwable next) {
-        first.addSuppressed(next);
-        return first;
     }
 
     private void shutDown(List<String> broken) {
