@@ -54,6 +54,43 @@ public record ActionRow(
         return sort != null && outcome != null;
     }
 
+    /** {@return the phase that it has reached} */
+    public ActionPhase phase() {
+        ActionPhase reached = ActionPhase.ORDER;
+        for (ActionPhase phase : ActionPhase.values()) {
+            reached = begin(phase) == UNKNOWN ? reached : phase;
+        }
+        return reached;
+    }
+
+    private long begin(ActionPhase phase) {
+        return switch (phase) {
+            case ORDER -> enqueued;
+            case DATA -> ready;
+            case LANE -> submitted;
+            case RUNNING -> started;
+            case ENDED -> ended;
+        };
+    }
+
+    /**
+     * {@return how long it was in a phase, in nanoseconds; 0 if that is unknown, or if it went on
+     * at the same moment}
+     *
+     * @param phase the phase
+     */
+    public long nanos(ActionPhase phase) {
+        long from = begin(phase);
+        long until = retired;
+        for (ActionPhase later : ActionPhase.values()) {
+            if (later.compareTo(phase) > 0 && begin(later) != UNKNOWN) {
+                until = begin(later);
+                break;
+            }
+        }
+        return from == UNKNOWN || until == UNKNOWN ? 0 : until - from;
+    }
+
     /** {@return its run time in nanoseconds; 0 if unknown} */
     public long runNanos() {
         return started == UNKNOWN || ended == UNKNOWN ? 0 : ended - started;

@@ -104,6 +104,18 @@ public final class Dictionary {
         return number >= 0 && number < domains.size() ? domains.get(number) : null;
     }
 
+    /**
+     * {@return the name of a domain, with the generation of one that came back}
+     *
+     * @param number as in an event
+     */
+    public String domainName(int number) {
+        DomainEntry entry = domain(number);
+        return entry != null
+                ? entry.name()
+                : number == Events.NOWHERE ? "nowhere" : "domain " + number;
+    }
+
     /** {@return all domains that were ever added, by number} */
     public synchronized List<DomainEntry> domains() {
         return List.copyOf(domains);

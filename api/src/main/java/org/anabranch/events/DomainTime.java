@@ -22,6 +22,7 @@ import java.util.function.IntUnaryOperator;
  * @param overhead {@link TimePart#OVERHEAD}
  * @param none {@link TimePart#NONE}
  * @param work sum of the times of actions as the monitor counts it: including waits within them
+ * @param busiest the longest time that one of these lanes ran actions
  */
 public record DomainTime(
         int domain,
@@ -31,7 +32,8 @@ public record DomainTime(
         long data,
         long overhead,
         long none,
-        long work) {
+        long work,
+        long busiest) {
 
     /** {@return the sum of the five parts} */
     public long all() {

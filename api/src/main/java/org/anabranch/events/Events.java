@@ -175,6 +175,21 @@ public final class Events {
         return words[index * WORDS];
     }
 
+    /**
+     * {@return when an interval began; of an event without duration, its time}
+     *
+     * @param index from 0
+     */
+    public long began(int index) {
+        boolean interval =
+                switch (kind(index)) {
+                    case BUSY, PIECE, WAIT -> true;
+                    case ENDED -> lane(index) != NOWHERE;
+                    default -> false;
+                };
+        return interval ? Math.min(time(index), other(index)) : time(index);
+    }
+
     private long head(int index) {
         return words[index * WORDS + 1];
     }

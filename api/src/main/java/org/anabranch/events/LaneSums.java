@@ -26,6 +26,7 @@ final class LaneSums {
     private long work;
     private long tasks;
     private long actions;
+    private long ran;
     private final Map<Integer, List<long[]>> spans = new HashMap<>();
     private final List<long[]> changes = new ArrayList<>();
     private final Map<Integer, Long> lastEnds = new HashMap<>();
@@ -117,9 +118,15 @@ final class LaneSums {
     DomainTime sum(int domain) {
         goesOn();
         long extra = 0;
+        long busiest = 0;
         for (Map.Entry<Integer, List<long[]>> lane : spans.entrySet()) {
+            ran = 0;
             long used = flatten(lane.getValue());
-            extra += host && lane.getKey() >= Events.FIRST_SPARE ? used : 0;
+            if (host && lane.getKey() >= Events.FIRST_SPARE) {
+                extra += used;
+            } else {
+                busiest = Math.max(busiest, ran);
+            }
         }
         long[] sums = sweep();
         long total = lanes * (end - start) + extra;
@@ -128,7 +135,7 @@ final class LaneSums {
         long overhead = sums[QUEUED] + (onlyActions ? sums[AROUND] : 0);
         long none = total - busy - sums[MOVING] - sums[FOR_DATA] - overhead;
         return new DomainTime(
-                domain, lanes, busy, sums[MOVING], sums[FOR_DATA], overhead, none, work);
+                domain, lanes, busy, sums[MOVING], sums[FOR_DATA], overhead, none, work, busiest);
     }
 
     /** Reduces nested spans to changes of the innermost one; returns the time that is used. */
@@ -171,6 +178,7 @@ final class LaneSums {
         }
         changes.add(new long[] {from, span[2], 1});
         changes.add(new long[] {to, span[2], -1});
+        ran += span[2] == WORK ? to - from : 0;
         return to - from;
     }
 

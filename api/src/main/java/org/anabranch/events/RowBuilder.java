@@ -105,6 +105,10 @@ final class RowBuilder {
         }
     }
 
+    boolean hasEnded() {
+        return ended != ActionRow.UNKNOWN;
+    }
+
     ActionRow row() {
         boolean ran = started != ActionRow.UNKNOWN;
         long given = submitted == ActionRow.UNKNOWN && ran ? enqueued : submitted;

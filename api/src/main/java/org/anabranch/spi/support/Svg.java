@@ -23,6 +23,23 @@ public final class Svg {
         add("<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>");
     }
 
+    private Svg() {}
+
+    /**
+     * Begins a drawing for a page, whose styles apply to it: without background and font.
+     *
+     * @param width in pixels
+     * @param height in pixels
+     * @param label a description of the drawing
+     * @return the drawing
+     */
+    public static Svg inPage(double width, double height, String label) {
+        return new Svg()
+                .add(
+                        "<svg viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\">",
+                        width, height, escaped(label));
+    }
+
     /**
      * Adds a line of text as it is.
      *
@@ -88,10 +105,10 @@ public final class Svg {
      * Returns a text that can stand in an element or in an attribute.
      *
      * @param words any text
-     * @return the text, with control characters replaced
+     * @return the text, with characters replaced that control the output or its direction
      */
     public static String escaped(String words) {
-        return words.replaceAll("\\p{Cntrl}", "?")
+        return words.replaceAll("[\\p{Cntrl}\\u202a-\\u202e\\u2066-\\u2069]", "?")
                 .replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")

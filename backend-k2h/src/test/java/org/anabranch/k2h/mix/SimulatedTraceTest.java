@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.events.Events;
 import org.anabranch.seeing.model.RunModel;
-import org.anabranch.seeing.path.ActionPath;
 import org.anabranch.seeing.report.About;
 import org.anabranch.seeing.report.ReportFile;
 import org.anabranch.seeing.trace.TraceCounts;
 import org.anabranch.seeing.trace.TraceFile;
+import org.anabranch.spi.analysis.RunTotals;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +30,7 @@ class SimulatedTraceTest {
             RunModel run = RunModel.of(events);
             assertEquals(0, run.lost());
             assertTrue(run.clock().simulated());
-            assertTrue(ActionPath.of(run).length() <= run.wall());
+            assertTrue(RunTotals.of(events).longest().length() <= run.wall());
             About about = new About("cholesky", "-", "-", Map.of(), Map.of(), 0, List.of());
             ReportFile.write(run, about, file.resolveSibling(file.getFileName() + ".html"));
             return TraceFile.write(run, "cholesky", file);

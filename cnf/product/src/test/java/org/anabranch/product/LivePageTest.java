@@ -167,8 +167,9 @@ class LivePageTest {
         BundleJar.write(checkout.plugins(), "seen", SeenPlugin.class, SeenPlugin.class.getName());
         go("Streams");
         browser.awaitTrue(
-                "page.state.streams.some(s => s.oldest === 'waiter' && s.waitsFor === 'blocker' &&"
-                        + " s.phase === 'waiting for order' && s.waitsForPhase === 'running')");
+                "page.state.streams.map(s => s.oldest || {}).some(s => s.name === 'waiter' &&"
+                        + " s.waitsFor === 'blocker' && s.phase === 'waiting for order' &&"
+                        + " s.waitsForPhase === 'running')");
         browser.awaitTrue(
                 "[...document.querySelectorAll('td')].some(d => d.textContent ==="
                         + " 'blocker, running')");
@@ -187,7 +188,7 @@ class LivePageTest {
         seesTheWork();
         pictures();
         Files.delete(checkout.plugins().resolve("seen.jar"));
-        browser.awaitTrue("page.state.streams.every(s => s.oldest !== 'waiter')");
+        browser.awaitTrue("page.state.streams.every(s => !s.oldest || s.oldest.name !== 'waiter')");
     }
 
     private static void seesTheWork() throws Exception {

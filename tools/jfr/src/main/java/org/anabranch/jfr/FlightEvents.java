@@ -8,7 +8,6 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.MetadataDefinition;
 import jdk.jfr.Name;
-import jdk.jfr.Period;
 import jdk.jfr.Relational;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
@@ -39,7 +38,9 @@ final class FlightEvents {
                     BackendLife.class,
                     Stall.class,
                     Failure.class,
-                    Losses.class);
+                    FlightSums.Verdict.class,
+                    FlightSums.Cause.class,
+                    FlightSums.Losses.class);
 
     /** The types that need a recording of actions. */
     static final List<Class<? extends Event>> OF_ACTIONS =
@@ -252,20 +253,5 @@ final class FlightEvents {
 
         @Label("Cause")
         String cause;
-    }
-
-    @Name("org.anabranch.EventLog")
-    @Label("Event Log")
-    @Description("How many events of the log were read for this and earlier recordings, and missed")
-    @Period("endChunk")
-    static final class Losses extends Logged {
-        @Label("Made")
-        long made;
-
-        @Label("Lost")
-        long lost;
-
-        @Label("Clock")
-        String clock;
     }
 }

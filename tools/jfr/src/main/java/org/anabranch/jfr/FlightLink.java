@@ -32,7 +32,7 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
 
     private final EventLog log;
     private final ReentrantLock reading = new ReentrantLock();
-    private final Runnable atEnd = this::writeLosses;
+    private final Runnable atEnd = this::writeSums;
 
     @GuardedBy("reading")
     private FlightWriter writer;
@@ -93,7 +93,7 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
         if (thread == null) {
             FlightEvents.ALL.forEach(FlightRecorder::register);
             registered = true;
-            FlightRecorder.addPeriodicEvent(FlightEvents.Losses.class, atEnd);
+            FlightRecorder.addPeriodicEvent(FlightSums.Losses.class, atEnd);
             thread = Thread.ofPlatform().daemon().name("anabranch-jfr").start(this::read);
         }
         look();
@@ -228,14 +228,15 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
     }
 
     /**
-     * Writes the losses at the end of a part of a recording, so that it contains all events so far.
+     * Writes losses and verdict at the end of a part of a recording, so that it contains all events
+     * so far.
      */
-    private void writeLosses() {
+    private void writeSums() {
         reading.lock();
         try {
             write();
             if (writer != null) {
-                writer.writeLosses(log.clock());
+                writer.writeSums(log.clock());
             }
         } finally {
             reading.unlock();

@@ -1,6 +1,6 @@
 package org.anabranch.jfr;
 
-import org.anabranch.events.ActionReplay;
+import org.anabranch.events.ActionPhase;
 import org.anabranch.events.ActionRow;
 import org.anabranch.events.ActionSort;
 import org.anabranch.events.BackendChange;
@@ -10,48 +10,73 @@ import org.anabranch.events.DomainEntry;
 import org.anabranch.events.Events;
 import org.anabranch.events.Outcome;
 import org.anabranch.events.WaitSort;
+import org.anabranch.spi.analysis.Cause;
+import org.anabranch.spi.analysis.RecentTime;
+import org.anabranch.spi.analysis.RunTotals;
+import org.anabranch.spi.analysis.RunVerdict;
+import org.anabranch.spi.analysis.TimeUse;
 
+import java.util.List;
 import java.util.Locale;
 
 /** The writer of log events to JFR recordings. For one thread at a time. */
 final class FlightWriter {
-    /** The largest number of actions followed at a time; later ones are not written. */
-    private static final int MOST_OPEN = 200_000;
-
     private final FlightTime time = new FlightTime();
-    private final ActionReplay actions = new ActionReplay(MOST_OPEN);
+    private final RunTotals totals = RunTotals.bounded();
+    private final RecentTime recent = new RecentTime();
     private Events events;
-    private long made;
-    private long lost;
 
     /** Writes a batch of events, in order. */
     void write(Events batch) {
         events = batch;
-        made += batch.made();
-        lost += batch.lost();
+        totals.count(batch);
         time.look();
         for (int i = 0; i < batch.size(); i++) {
+            recent.add(batch, i);
             write(i);
         }
     }
 
     /** Forgets open actions, for a new beginning. */
     void forget() {
-        actions.clear();
+        totals.actions().clear();
     }
 
-    /** Writes the numbers of made and lost events. */
-    void writeLosses(Clock clock) {
-        FlightEvents.Losses event = new FlightEvents.Losses();
-        event.made = made;
-        event.lost = lost;
+    /** Writes the numbers of made and lost events, the verdict and the causes. */
+    void writeSums(Clock clock) {
+        FlightSums.Losses event = new FlightSums.Losses();
+        event.made = totals.made();
+        event.lost = totals.lost();
         event.clock = clock.name();
         event.commit();
+        TimeUse use = recent.use(System.nanoTime(), List.of(), domain -> 0);
+        if (!use.domains().isEmpty()) {
+            write(new RunVerdict(use, totals, totals.end() - totals.start()));
+        }
+    }
+
+    private void write(RunVerdict verdict) {
+        FlightSums.Verdict event = new FlightSums.Verdict();
+        event.words = verdict.words();
+        event.wall = totals.end() - totals.start();
+        event.criticalPath = totals.longest().length();
+        event.steps = totals.longest().number();
+        event.commit();
+        for (Cause cause : verdict.causes()) {
+            FlightSums.Cause row = new FlightSums.Cause();
+            row.weight = (float) cause.weight();
+            row.what = cause.what();
+            row.advice = cause.advice();
+            row.commit();
+        }
     }
 
     private void write(int i) {
+        ActionRow row = totals.add(events, i);
+        if (row != null) {
+            action(row);
+        }
         switch (events.kind(i)) {
-            case ENQUEUED, TRANSFER, READY, SUBMITTED, STARTED, ENDED, PIECE, RETIRED -> action(i);
             case TASK -> task(i);
             case STEAL -> steal(i);
             case SHARE -> share(i);
@@ -62,11 +87,7 @@ final class FlightWriter {
         }
     }
 
-    private void action(int i) {
-        ActionRow row = actions.add(events, i);
-        if (row == null) {
-            return;
-        }
+    private void action(ActionRow row) {
         long end = known(row.ended(), row.retired());
         long start = known(row.started(), end);
         if (row.sort() == ActionSort.TRANSFER) {
@@ -83,16 +104,14 @@ final class FlightWriter {
     private void action(ActionRow row, long start, long end) {
         FlightEvents.Action event = new FlightEvents.Action();
         if (event.isEnabled()) {
-            long submitted = known(row.submitted(), end);
-            long ready = known(row.ready(), submitted);
             event.action = row.action();
             event.name = row.name();
             event.sort = word(row.sort());
             event.owner = owner(row.owner());
             event.line = row.line();
-            event.waitedForOthers = ready - row.enqueued();
-            event.waitedForData = submitted - ready;
-            event.waitedForLane = start - submitted;
+            event.waitedForOthers = row.nanos(ActionPhase.ORDER);
+            event.waitedForData = row.nanos(ActionPhase.DATA);
+            event.waitedForLane = row.nanos(ActionPhase.LANE);
             event.outcome = word(row.outcome());
             commit(event, row.domain(), row.lane(), start, end);
         }

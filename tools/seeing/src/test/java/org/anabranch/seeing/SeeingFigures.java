@@ -2,11 +2,11 @@ package org.anabranch.seeing;
 
 import org.anabranch.events.Events;
 import org.anabranch.seeing.model.RunModel;
-import org.anabranch.seeing.path.ActionPath;
 import org.anabranch.seeing.report.About;
 import org.anabranch.seeing.report.ReportFile;
 import org.anabranch.seeing.trace.TraceCounts;
 import org.anabranch.seeing.trace.TraceFile;
+import org.anabranch.spi.analysis.RunTotals;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ final class SeeingFigures {
             long made = System.nanoTime();
             TraceCounts counts = TraceFile.write(run, "figures", folder.resolve("t.json"));
             long written = System.nanoTime();
-            ActionPath.of(run);
+            RunTotals.of(events);
             long found = System.nanoTime();
             ReportFile.write(run, about, folder.resolve("r.html"));
             long reported = System.nanoTime();

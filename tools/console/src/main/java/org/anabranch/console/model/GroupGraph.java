@@ -14,6 +14,15 @@ import java.util.Map;
 final class GroupGraph {
     static final int MOST_GROUPS = 60;
 
+    /** The graph as the page draws it, and the number of runs and edges that are not in it. */
+    public record Picture(List<Node> nodes, List<Edge> edges, long left) {}
+
+    /** A group with its position. */
+    public record Node(String name, String domain, long n, long nanos, int layer, int column) {}
+
+    /** The number of waits of one group for another, by their indices. */
+    public record Edge(int from, int to, long n) {}
+
     private record Arrow(int from, int to) {}
 
     private static final class Group {
@@ -88,29 +97,17 @@ final class GroupGraph {
         return layer;
     }
 
-    Map<String, Object> row() {
+    Picture row() {
         int[] layer = layers();
         Map<Integer, Integer> used = new HashMap<>();
-        List<Map<String, Object>> nodes = new ArrayList<>();
+        List<Node> nodes = new ArrayList<>();
         for (Group group : groups.values()) {
-            int column = used.merge(layer[group.index], 1, Integer::sum) - 1;
-            Map<String, Object> node = new LinkedHashMap<>();
-            node.put("name", group.name);
-            node.put("domain", group.domain);
-            node.put("n", group.count);
-            node.put("nanos", group.nanos);
-            node.put("layer", layer[group.index]);
-            node.put("column", column);
-            nodes.add(node);
+            int row = layer[group.index];
+            int column = used.merge(row, 1, Integer::sum) - 1;
+            nodes.add(new Node(group.name, group.domain, group.count, group.nanos, row, column));
         }
-        List<Map<String, Object>> edges = new ArrayList<>();
-        arrows.forEach(
-                (arrow, count) ->
-                        edges.add(Map.of("from", arrow.from, "to", arrow.to, "n", count)));
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("nodes", nodes);
-        row.put("edges", edges);
-        row.put("left", left);
-        return row;
+        List<Edge> edges = new ArrayList<>();
+        arrows.forEach((arrow, count) -> edges.add(new Edge(arrow.from, arrow.to, count)));
+        return new Picture(nodes, edges, left);
     }
 }

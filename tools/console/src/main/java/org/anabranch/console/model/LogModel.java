@@ -1,6 +1,6 @@
 package org.anabranch.console.model;
 
-import org.anabranch.console.model.LiveAction.Phase;
+import org.anabranch.events.ActionRow;
 import org.anabranch.events.ActionSort;
 import org.anabranch.events.BackendChange;
 import org.anabranch.events.DomainChange;
@@ -8,22 +8,23 @@ import org.anabranch.events.DomainEntry;
 import org.anabranch.events.EdgeSort;
 import org.anabranch.events.Events;
 import org.anabranch.events.Kind;
+import org.anabranch.events.OpenAction;
 import org.anabranch.events.Outcome;
+import org.anabranch.spi.analysis.RunTotals;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The aggregated events of a log. Each table has a limit. For one thread at a time. */
+/**
+ * The events of a log, added up for the page: beside the totals the lanes, the graph and the last
+ * failures. Each table has a limit. For one thread at a time.
+ */
 final class LogModel {
-    static final int MOST_LIVE = 100_000;
-    static final int MOST_KERNELS = 200;
     static final int MOST_LANES = 64;
     static final int MOST_FAILURES = 50;
     private static final Outcome[] OUTCOMES = Outcome.values();
-    private static final ActionSort[] SORTS = ActionSort.values();
 
     /** A lane of a domain. */
     record LaneKey(int domain, int lane) implements Comparable<LaneKey> {
@@ -34,47 +35,22 @@ final class LogModel {
         }
     }
 
-    /** A kernel in a domain. */
-    record KernelKey(String name, int domain) {}
+    /** A failure, or another event of the life cycle. */
+    public record Failure(long time, String domain, String outcome, String what, String kernel) {}
 
-    /** A link from a domain to a domain. */
-    record Way(int from, int to) {}
-
-    /** The transfers over a link. */
-    static final class Moved {
-        long count;
-        long bytes;
-        long nanos;
-    }
-
-    /** A failure. */
-    record Failure(long time, String domain, String outcome, String what, String kernel) {}
-
-    final Map<Long, LiveAction> live = new LinkedHashMap<>();
+    final RunTotals totals = RunTotals.bounded();
     final Map<LaneKey, LaneHistory> lanes = new TreeMap<>();
-    final Map<KernelKey, Durations> kernels = new LinkedHashMap<>();
-    final Map<Way, Moved> moved = new LinkedHashMap<>();
     final Deque<Failure> failures = new ArrayDeque<>();
     final Deque<Failure> changes = new ArrayDeque<>();
     final GroupGraph graph = new GroupGraph();
-    long failed;
     long steals;
-    long made;
-    long lost;
     long latest;
-    long notFollowed;
-
-    /** The last step of the critical path. */
-    Step longest;
-
-    long first = Long.MAX_VALUE;
     private Events events;
 
     /** Adds a batch of events. */
     void add(Events batch) {
         events = batch;
-        made += batch.made();
-        lost += batch.lost();
+        totals.count(batch);
         for (int i = 0; i < batch.size(); i++) {
             add(i);
         }
@@ -83,168 +59,71 @@ final class LogModel {
     private void add(int i) {
         long time = events.clock().sinceOrigin(events.time(i));
         latest = Math.max(latest, time);
-        LiveAction action = live.get(events.subject(i));
         switch (events.kind(i)) {
-            case ENQUEUED -> enqueued(i, time);
-            case TRANSFER -> transfer(i, time);
             case EDGE -> edge(i);
-            case READY -> phase(action, Phase.DATA, events.domain(i));
-            case SUBMITTED -> phase(action, Phase.LANE, events.domain(i));
-            case STARTED -> phase(action, Phase.RUNNING, events.domain(i));
-            case ENDED -> ended(i, time, action);
-            case PIECE, BUSY -> slice(i, time, null);
+            case ENDED, PIECE, BUSY -> slice(i, time);
             case STEAL -> steals++;
-            case RETIRED -> retired(i, action);
-            case FAILURE -> failure(i, time, action);
+            case FAILURE -> failure(i, time);
             case DOMAIN, BACKEND, STALL -> change(i, time);
             default -> {}
         }
-    }
-
-    private void enqueued(int i, long time) {
-        first = Math.min(first, time);
-        follow(
-                new LiveAction(
-                        events.subject(i),
-                        SORTS[events.detail(i)],
-                        events.name(i),
-                        events.other(i),
-                        time),
-                events.domain(i));
-    }
-
-    private void transfer(int i, long time) {
-        LiveAction action =
-                new LiveAction(events.subject(i), ActionSort.TRANSFER, events.name(i), 0, time);
-        action.from = events.domain(i);
-        action.to = events.lane(i);
-        action.bytes = events.amount(i);
-        LiveAction needing = live.get(events.other(i));
-        if (needing != null) {
-            needing.waitsFor(action);
-        }
-        follow(action, Events.NOWHERE);
-    }
-
-    private void follow(LiveAction action, int domain) {
-        action.domain = domain;
-        if (live.size() < MOST_LIVE) {
-            live.put(action.number, action);
-        } else {
-            notFollowed++;
+        ActionRow row = totals.add(events, i);
+        if (row != null && row.sort() == ActionSort.KERNEL && row.outcome() == Outcome.DONE) {
+            graph.ran(row.name(), domain(row.domain()), row.runNanos());
         }
     }
 
     private void edge(int i) {
-        LiveAction later = live.get(events.subject(i));
-        LiveAction earlier = live.get(events.other(i));
-        if (later == null || earlier == null) {
-            return;
-        }
-        later.waitsFor(earlier);
-        if (EdgeSort.values()[events.detail(i)] == EdgeSort.ORDER
-                && later.sort == ActionSort.KERNEL
-                && earlier.sort == ActionSort.KERNEL) {
-            graph.waited(earlier.name, domain(earlier.domain), later.name, domain(later.domain));
-        }
-    }
-
-    private static void phase(LiveAction action, Phase phase, int domain) {
-        if (action != null) {
-            action.phase = phase;
-            if (domain != Events.NOWHERE) {
-                action.domain = domain;
+        OpenAction later = totals.actions().open(events.subject(i));
+        OpenAction earlier = totals.actions().open(events.other(i));
+        boolean order = EdgeSort.values()[events.detail(i)] == EdgeSort.ORDER;
+        if (order && later != null && earlier != null) {
+            ActionRow from = earlier.row();
+            ActionRow to = later.row();
+            if (from.sort() == ActionSort.KERNEL && to.sort() == ActionSort.KERNEL) {
+                graph.waited(from.name(), domain(from.domain()), to.name(), domain(to.domain()));
             }
         }
     }
 
-    private void ended(int i, long time, LiveAction action) {
-        boolean ran = events.lane(i) != Events.NOWHERE;
-        if (ran) {
-            slice(i, time, action);
-        }
-        if (action == null) {
+    private void slice(int i, long time) {
+        if (events.lane(i) == Events.NOWHERE) {
             return;
         }
-        action.phase = Phase.ENDED;
-        long nanos = ran ? time - events.clock().sinceOrigin(events.other(i)) : 0;
-        step(action, nanos);
-        boolean done = OUTCOMES[events.detail(i)] == Outcome.DONE;
-        if (action.isTransfer() && done) {
-            Moved all = moved.computeIfAbsent(new Way(action.from, action.to), way -> new Moved());
-            all.count++;
-            all.bytes += action.bytes;
-            all.nanos += nanos;
-        } else if (action.sort == ActionSort.KERNEL && (ran || !done)) {
-            kernel(events.name(i), events.domain(i), nanos, done);
-        }
-    }
-
-    private void step(LiveAction action, long nanos) {
-        Step before = null;
-        for (LiveAction earlier : action.waits) {
-            if (earlier.step != null && (before == null || earlier.step.way > before.way)) {
-                before = earlier.step;
-            }
-        }
-        action.step = new Step(action.name, action.domain, nanos, before);
-        if (longest == null || action.step.way > longest.way) {
-            longest = action.step;
-        }
-    }
-
-    private void kernel(String name, int domain, long nanos, boolean done) {
-        KernelKey key = new KernelKey(name, domain);
-        if (!kernels.containsKey(key) && kernels.size() >= MOST_KERNELS) {
-            key = new KernelKey("(other kernels)", Events.NOWHERE);
-        }
-        Durations durations = kernels.computeIfAbsent(key, one -> new Durations());
-        if (done) {
-            durations.add(nanos);
-            graph.ran(name, domain(domain), nanos);
-        } else {
-            durations.addFailed();
-        }
-    }
-
-    private void slice(int i, long time, LiveAction action) {
         LaneKey key = new LaneKey(events.domain(i), events.lane(i));
         LaneHistory lane = lanes.get(key);
         if (lane == null && lanes.size() < MOST_LANES) {
             lane = new LaneHistory();
             lanes.put(key, lane);
         }
-        boolean move = action != null && action.isTransfer();
         long from = events.clock().sinceOrigin(events.other(i));
         if (lane != null && time > from) {
-            LaneHistory.Use use =
-                    events.kind(i) == Kind.BUSY
-                            ? LaneHistory.Use.BUSY
-                            : move ? LaneHistory.Use.MOVE : LaneHistory.Use.WORK;
-            lane.add(from, time, events.nameNumber(i), use);
+            lane.add(from, time, events.nameNumber(i), use(i));
         }
     }
 
-    private void retired(int i, LiveAction action) {
-        if (action != null) {
-            live.remove(events.subject(i));
-            action.retired = true;
-            action.waits.clear();
+    private LaneHistory.Use use(int i) {
+        if (events.kind(i) == Kind.BUSY) {
+            return LaneHistory.Use.BUSY;
         }
+        OpenAction action = totals.actions().open(events.subject(i));
+        boolean moves =
+                events.kind(i) == Kind.ENDED
+                        && action != null
+                        && action.row().sort() == ActionSort.TRANSFER;
+        return moves ? LaneHistory.Use.MOVE : LaneHistory.Use.WORK;
     }
 
-    private void failure(int i, long time, LiveAction action) {
-        failed++;
-        failures.addFirst(
+    private void failure(int i, long time) {
+        OpenAction action = totals.actions().open(events.subject(i));
+        add(
+                failures,
                 new Failure(
                         time,
                         domain(events.domain(i)),
                         OUTCOMES[events.detail(i)].name(),
                         events.name(i),
-                        action == null ? "" : action.name));
-        if (failures.size() > MOST_FAILURES) {
-            failures.removeLast();
-        }
+                        action == null ? "" : action.row().name()));
     }
 
     private void change(int i, long time) {
@@ -254,9 +133,14 @@ final class LogModel {
                     case BACKEND -> BackendChange.values()[events.detail(i)].name();
                     default -> "STALL";
                 };
-        changes.addFirst(new Failure(time, domain(events.domain(i)), what, events.name(i), ""));
-        if (changes.size() > MOST_FAILURES) {
-            changes.removeLast();
+        add(changes, new Failure(time, domain(events.domain(i)), what, events.name(i), ""));
+    }
+
+    /** Adds the latest row of a table, and drops the oldest one beyond the limit. */
+    private static void add(Deque<Failure> rows, Failure latest) {
+        rows.addFirst(latest);
+        if (rows.size() > MOST_FAILURES) {
+            rows.removeLast();
         }
     }
 
@@ -264,14 +148,28 @@ final class LogModel {
         return events != null;
     }
 
+    /** {@return the time of the first event of an action or worker, since the log began} */
+    long start() {
+        return totals.end() == 0 ? latest : events.clock().sinceOrigin(totals.start());
+    }
+
+    /** {@return the latest time by the log's clock} */
+    long now() {
+        return events == null ? latest : events.clock().origin() + latest;
+    }
+
+    private DomainEntry entry(int number) {
+        return events == null ? null : events.dictionary().domain(number);
+    }
+
     String domain(int number) {
-        DomainEntry entry = events == null ? null : events.dictionary().domain(number);
+        DomainEntry entry = entry(number);
         return entry == null ? "" : entry.id();
     }
 
     /** {@return the name of a lane} */
     String lane(LaneKey key) {
-        DomainEntry entry = events == null ? null : events.dictionary().domain(key.domain);
+        DomainEntry entry = entry(key.domain);
         return entry == null ? "lane " + key.lane : entry.lane(key.lane);
     }
 
@@ -293,7 +191,7 @@ final class LogModel {
 
     /** {@return true if lanes of a domain are workers} */
     boolean isHost(int number) {
-        DomainEntry entry = events == null ? null : events.dictionary().domain(number);
+        DomainEntry entry = entry(number);
         return entry != null && entry.host();
     }
 }

@@ -4,11 +4,18 @@ import org.anabranch.api.JobRuns;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.DomainReport;
 import org.anabranch.events.Clock;
+import org.anabranch.events.DomainTime;
 import org.anabranch.events.Events;
+import org.anabranch.events.TimePart;
+import org.anabranch.spi.analysis.RecentTime;
+import org.anabranch.spi.analysis.RunVerdict;
+import org.anabranch.spi.analysis.TimeUse;
+import org.anabranch.spi.support.Quantity;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The model of the page for a scheduler. Thread-safe. */
@@ -18,6 +25,7 @@ public final class PageModel {
     private final RecordingPauses pauses = new RecordingPauses();
     private LogModel log = new LogModel();
     private RecentTime recent = new RecentTime();
+    private TimeUse use = TimeUse.NONE;
     private RecentValues series = new RecentValues();
     private List<DomainReport> reports = List.of();
     private long since = System.nanoTime();
@@ -37,6 +45,7 @@ public final class PageModel {
     public synchronized void begins(Clock clock, long now) {
         pauses.end(time(clock, now));
         recent = new RecentTime();
+        use = TimeUse.NONE;
         series = new RecentValues();
         reports = List.of();
         since = System.nanoTime();
@@ -50,7 +59,7 @@ public final class PageModel {
      */
     public synchronized void pauses(Clock clock, long now) {
         pauses.begin(time(clock, now));
-        log.live.clear();
+        log.totals.actions().clear();
     }
 
     /** Returns the time since the log began; for simulated time, the latest of an event. */
@@ -64,7 +73,9 @@ public final class PageModel {
     /** Adds events from the log. */
     public synchronized void add(Events events) {
         log.add(events);
-        recent.add(events);
+        for (int i = 0; i < events.size(); i++) {
+            recent.add(events, i);
+        }
     }
 
     /** Reads the totals; called about twice a second. */
@@ -75,10 +86,11 @@ public final class PageModel {
         List<DomainReport> before = reports;
         reports = monitor.domains();
         List<Monitor.WorkerReport> workers = monitor.workers();
-        recent.look(
-                now,
-                workers,
-                domain -> log.isHost(domain) ? workers.size() : Math.max(1, lanes(domain)));
+        use =
+                recent.use(
+                        now,
+                        workers,
+                        domain -> log.isHost(domain) ? workers.size() : Math.max(1, lanes(domain)));
         double bytes = bytes(reports) - bytes(before);
         double pending = monitor.streams().stream().mapToLong(Monitor.StreamReport::pending).sum();
         Map<String, Double> values = new LinkedHashMap<>();
@@ -99,74 +111,104 @@ public final class PageModel {
 
     /** {@return everything except jobs, plug-ins and the machine, under the page's names} */
     public synchronized Map<String, Object> row(Monitor monitor, List<JobRuns.Run> running) {
-        List<Map<String, Object>> domains = reports.stream().map(this::domain).toList();
+        long first = Math.min(log.start(), log.latest);
+        long wall = log.latest - first - pauses.nanosAfter(first);
+        RunVerdict verdict = new RunVerdict(use, log.totals, wall);
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("sentence", PageVerdict.sentence(domains, running, recent.span(), log));
-        row.put("domains", domains);
-        row.put("span", recent.span());
-        row.put("causes", PageVerdict.causes(domains, log));
+        row.put("sentence", sentence(running) + verdict.words() + ".");
+        row.put("domains", reports.stream().map(this::domain).toList());
+        row.put("span", use.span());
+        row.put("causes", verdict.causes());
         row.put("series", series.row());
-        row.put("kernels", kernels());
-        row.put("transfers", transfers());
+        row.put("kernels", log.totals.kernels());
+        row.put("transfers", log.totals.links());
         row.put("buffers", monitor == null ? List.of() : Listings.buffers(monitor));
         row.put("streams", monitor == null ? List.of() : Listings.streams(monitor, log));
         row.put("graph", log.graph.row());
         row.put("chain", Listings.chain(log));
-        long first = Math.min(log.first, log.latest);
-        row.put("wall", log.latest - first - pauses.nanosAfter(first));
+        row.put("wall", wall);
         row.put("recorded", pauses.row());
-        row.put("failures", Listings.failures(log.failures));
-        row.put("changes", Listings.failures(log.changes));
-        row.put("failed", log.failed);
+        row.put("failures", List.copyOf(log.failures));
+        row.put("changes", List.copyOf(log.changes));
+        row.put("failed", log.totals.failed());
         row.put("stalls", monitor == null ? List.of() : Listings.stalls(monitor));
-        row.put("made", log.made);
-        row.put("lost", log.lost);
+        row.put("made", log.totals.made());
+        row.put("lost", log.totals.lost());
         row.put("steals", log.steals);
-        row.put("notFollowed", log.notFollowed);
+        row.put("notFollowed", log.totals.actions().ignored());
         row.put("latest", log.latest);
         return row;
     }
 
-    private Map<String, Object> domain(DomainReport report) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("id", report.domain().id());
-        row.put("state", report.domain().state());
-        row.put("actions", report.actions());
-        row.put("failed", report.failed());
-        row.put("queued", report.queued());
-        row.put("bytesIn", report.bytesIn());
-        row.put("bytesOut", report.bytesOut());
-        row.put("memory", report.instanceBytes());
-        row.put("shares", recent.row(log.number(report.domain().id())));
-        return row;
+    /** Returns the beginning of the verdict's sentence. */
+    private String sentence(List<JobRuns.Run> running) {
+        if (!log.isRead()) {
+            return words(running) + "there is no event log; ";
+        }
+        return words(running) + "in the last " + Quantity.time(use.span()) + " ";
     }
 
-    private List<Map<String, Object>> kernels() {
-        List<Map<String, Object>> rows = new ArrayList<>();
-        log.kernels.forEach(
-                (key, durations) -> {
-                    Map<String, Object> row = durations.row();
-                    row.put("name", key.name());
-                    row.put("domain", log.domain(key.domain()));
-                    rows.add(row);
-                });
-        rows.sort((a, b) -> Long.compare((long) b.get("nanos"), (long) a.get("nanos")));
-        return rows;
+    private static String words(List<JobRuns.Run> running) {
+        if (running.isEmpty()) {
+            return "No job runs: ";
+        }
+        double seconds = running.stream().mapToDouble(JobRuns.Run::seconds).max().orElse(0);
+        String jobs = running.size() == 1 ? "One job runs" : running.size() + " jobs run";
+        return jobs + String.format(Locale.ROOT, ", for %.0f s: ", seconds);
     }
 
-    private List<Map<String, Object>> transfers() {
-        List<Map<String, Object>> rows = new ArrayList<>();
-        log.moved.forEach(
-                (way, all) -> {
-                    Map<String, Object> row = new LinkedHashMap<>();
-                    row.put("from", log.domain(way.from()));
-                    row.put("to", log.domain(way.to()));
-                    row.put("n", all.count);
-                    row.put("bytes", all.bytes);
-                    row.put("nanos", all.nanos);
-                    rows.add(row);
-                });
-        return rows;
+    /**
+     * A domain on the page.
+     *
+     * @param id of the domain
+     * @param state such as {@code ACTIVE}
+     * @param actions number of actions that ended
+     * @param failed number of those that failed
+     * @param queued number of actions that wait for a lane
+     * @param bytesIn bytes transferred to it
+     * @param bytesOut bytes transferred from it
+     * @param memory bytes of buffers in its memory
+     * @param shares the parts of its recent time by name; not a number if they are unknown
+     */
+    public record DomainRow(
+            String id,
+            String state,
+            long actions,
+            long failed,
+            long queued,
+            long bytesIn,
+            long bytesOut,
+            long memory,
+            Map<String, Double> shares) {}
+
+    private DomainRow domain(DomainReport report) {
+        return new DomainRow(
+                report.domain().id(),
+                String.valueOf(report.domain().state()),
+                report.actions(),
+                report.failed(),
+                report.queued(),
+                report.bytesIn(),
+                report.bytesOut(),
+                report.instanceBytes(),
+                shares(log.number(report.domain().id())));
+    }
+
+    /** Returns the shares of a domain: no work if no event concerns it. */
+    Map<String, Double> shares(int domain) {
+        DomainTime time =
+                use.domains().stream()
+                        .filter(one -> one.domain() == domain && one.all() > 0)
+                        .findFirst()
+                        .orElse(null);
+        Map<String, Double> shares = new LinkedHashMap<>();
+        for (TimePart part : TimePart.values()) {
+            double none = part == TimePart.NONE ? 1 : 0;
+            double known = time == null ? none : time.share(part);
+            String name = part.name().toLowerCase(Locale.ROOT);
+            shares.put(name, domain == Events.NOWHERE ? Double.NaN : known);
+        }
+        return shares;
     }
 
     /**

@@ -141,8 +141,8 @@ const VIEWS = [
     jobs(state, page), plugins(state, page)]],
   ['Why slow', state => [
     domains(state),
-    section('What costs the most', '', table([['share', c => c.share ? percent(c.share) : '–', 'right'], ['what', c => c.what, 'wide'], ['what helps', c => c.advice, 'wide']],
-      state.causes, 'Nothing takes a fifth of the time of a domain. Run something, and look again.'),
+    section('What costs the most', '', table([['weight', c => c.weight ? percent(c.weight) : '–', 'right'], ['what', c => c.what, 'wide'], ['what helps', c => c.advice, 'wide']],
+      state.causes, 'Nothing stands out. Run something, and look again.'),
       el('p', {class: 'soft'}, 'Busy time is measured; the rest is put down to what actions waited for when it was looked at, twice a second.')),
     section('Shares', '', table([['domain', d => d.id], ...SHARES.map(([key, word]) => [word, d => d.shares ? percent(d.shares[key]) : '–', 'right'])], state.domains, 'No domain.'))]],
   ['Stream', (state, page) => [section('Who ran what, and when', '', el('div', {class: 'tools'},
@@ -152,18 +152,18 @@ const VIEWS = [
     page.canvas(false), el('p', {class: 'soft', id: 'hover'}, 'Each row is a lane; the height is how much of the time it was in use. Point at a column to read it.'),
     el('p', {class: 'soft'}, losses(state)))]],
   ['Kernels', (state, page) => [section('Kernels', '', el('div', {class: 'tools'}, page.search()), table([
-    ['kernel', k => k.name, 'wide'], ['domain', k => k.domain], ['runs', k => count(k.n), 'right'], ['failed', k => count(k.failed), 'right'], ['share', k => percent(state.kernels.reduce((n, x) => n + x.nanos, 0) ? k.nanos / state.kernels.reduce((n, x) => n + x.nanos, 0) : null), 'right'],
-    ['least', k => time(k.min), 'right'], ['25 %', k => time(k.q25), 'right'], ['half', k => time(k.q50), 'right'], ['75 %', k => time(k.q75), 'right'], ['most', k => time(k.max), 'right'], ['in all', k => time(k.nanos), 'right']],
-  state.kernels.filter(k => k.name.toLowerCase().includes(page.wanted) && (!page.failed || k.failed > 0)), page.failed ? 'No kernel failed.' : state.system.log ? 'No kernel has ended yet.' : noLog()), el('p', {class: 'soft'}, 'Quantiles are right within 1/16.'))]],
+    ['kernel', k => k.name, 'wide'], ['domain', k => k.domain], ['runs', k => count(k.count), 'right'], ['failed', k => count(k.failed), 'right'], ['share', k => percent(state.kernels.reduce((n, x) => n + x.nanos, 0) ? k.nanos / state.kernels.reduce((n, x) => n + x.nanos, 0) : null), 'right'],
+    ['least', k => time(k.least), 'right'], ['25 %', k => time(k.quarter), 'right'], ['half', k => time(k.median), 'right'], ['75 %', k => time(k.threeQuarters), 'right'], ['most', k => time(k.most), 'right'], ['in all', k => time(k.nanos), 'right']],
+  state.kernels.filter(k => k.name.toLowerCase().includes(page.wanted) && (!page.failed || k.failed > 0)), page.failed ? 'No kernel failed.' : state.system.log ? 'No kernel has ended yet.' : noLog()), el('p', {class: 'soft'}, 'Quantiles are right within 0.4 %.'))]],
   ['Data', state => [
-    section('Transfers', 'half', table([['from', t => t.from], ['to', t => t.to], ['transfers', t => count(t.n), 'right'], ['bytes', t => bytes(t.bytes), 'right'], ['rate', t => t.nanos ? bytes(t.bytes / t.nanos * 1e9) + '/s' : '–', 'right']],
+    section('Transfers', 'half', table([['from', t => t.from], ['to', t => t.to], ['transfers', t => count(t.count), 'right'], ['bytes', t => bytes(t.bytes), 'right'], ['rate', t => t.nanos ? bytes(t.bytes / t.nanos * 1e9) + '/s' : '–', 'right']],
       state.transfers, state.system.log ? 'Nothing was moved yet.' : noLog())),
     section('Domains', 'half', table([['domain', d => d.id], ['in', d => bytes(d.bytesIn), 'right'], ['out', d => bytes(d.bytesOut), 'right'], ['buffers there', d => bytes(d.memory), 'right']], state.domains, 'No domain.')),
     section('Buffers', '', table([['buffer', b => b.name, 'wide'], ['owner', b => b.owner], ['bytes', b => bytes(b.bytes), 'right'],
       ['valid in', b => Object.entries(b.valid).map(([d, n]) => d + ' ' + bytes(n)).join(', '), 'wide']], state.buffers, 'No buffer is open.'))]],
   ['Streams', state => [section('Streams and scopes, and what their oldest action waits for', '', table([
-    ['', s => s.name], ['of', s => s.owner], ['domain', s => s.domain], ['pending', s => count(s.pending), 'right'], ['oldest that waits', s => s.oldest, 'wide'], ['for', s => time(s.age), 'right'],
-    ['state', s => s.phase], ['because of', s => s.waitsFor ? s.waitsFor + (s.waitsForPhase ? ', ' + s.waitsForPhase : '') : '–', 'wide']],
+    ['', s => s.name], ['of', s => s.owner], ['domain', s => s.domain], ['pending', s => count(s.pending), 'right'], ['oldest that waits', s => s.oldest && s.oldest.name, 'wide'], ['for', s => time(s.oldest && s.oldest.age), 'right'],
+    ['state', s => s.oldest && s.oldest.phase], ['because of', s => s.oldest && s.oldest.waitsFor ? s.oldest.waitsFor + ', ' + s.oldest.waitsForPhase : '–', 'wide']],
   state.streams, 'No stream is open, and nothing is pending.'), el('p', {class: 'soft'}, state.notFollowed ? count(state.notFollowed) + ' actions were not followed: too many at once.' : ''))]],
   ['Graph', state => [section('What waits for what, by kernel and domain', '', graph(state.graph, state.chain.groups)),
     section('Longest chain', 'half', el('p', {}, state.chain.nanos > 0 && state.wall > 0

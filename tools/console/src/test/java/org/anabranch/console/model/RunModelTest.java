@@ -5,22 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.JobRuns;
+import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.WorkerReport;
-import org.anabranch.events.DomainTime;
 import org.anabranch.events.EdgeSort;
 import org.anabranch.events.EventScript;
 import org.anabranch.events.Events;
 import org.anabranch.events.Kind;
 import org.anabranch.events.TimePart;
+import org.anabranch.spi.analysis.KernelTimes;
+import org.anabranch.spi.analysis.LinkTimes;
+import org.anabranch.spi.analysis.RecentTime;
+import org.anabranch.spi.analysis.TimeUse;
 import org.anabranch.spi.support.Json;
 import org.junit.jupiter.api.Test;
 
+import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /** Issue 24: what events add up to on the live page. */
 class RunModelTest {
@@ -40,13 +40,13 @@ class RunModelTest {
         script.transfer(3, "a", host, card, 4096, 4, 100, 200, 700);
         script.kernel(4, "gemm", card, 1, 90, 700, 710, 810);
         read();
-        assertEquals(2, log.kernels.get(new LogModel.KernelKey("gemm", host)).count());
-        assertEquals(500, log.kernels.get(new LogModel.KernelKey("gemm", host)).nanos());
-        assertEquals(100, log.kernels.get(new LogModel.KernelKey("gemm", card)).nanos());
-        LogModel.Moved moved = log.moved.get(new LogModel.Way(host, card));
-        assertEquals(4096, moved.bytes);
-        assertEquals(500, moved.nanos);
-        assertTrue(log.live.isEmpty());
+        assertEquals(
+                List.of(
+                        new KernelTimes("gemm", "host", 2, 0, 500, 100, 100, 100, 400, 400),
+                        new KernelTimes("gemm", "card:0", 1, 0, 100, 100, 100, 100, 100, 100)),
+                log.totals.kernels());
+        assertEquals(List.of(new LinkTimes("host", "card:0", 1, 4096, 500, 0)), log.totals.links());
+        assertTrue(log.totals.actions().open().isEmpty());
         assertEquals(4, log.lanes.size());
     }
 
@@ -57,40 +57,38 @@ class RunModelTest {
         script.kernel(3, "c", host, 0, 2, 100, 100, 130);
         script.edge(1, 3, 3, EdgeSort.ORDER).edge(2, 3, 4, EdgeSort.ORDER);
         read();
-        assertEquals(130, log.longest.way);
-        Map<String, Object> chain = Listings.chain(log);
-        assertEquals(2L, chain.get("steps"));
-        assertEquals(
-                List.of("a", "c"),
-                ((List<?>) chain.get("last"))
-                        .stream().map(step -> ((Map<?, ?>) step).get("name")).toList());
-    }
-
-    @Test
-    void issue24_chainOfAMillionStepsKeepsTheLastOnes() {
-        Step step = null;
-        for (int i = 0; i < 1_000_000; i++) {
-            step = new Step("a", 0, 1, step);
-        }
-        assertEquals(1_000_000, step.number);
-        assertEquals(1_000_000, step.way);
-        int kept = 0;
-        for (Step one = step; one != null; one = one.before()) {
-            kept++;
-        }
-        assertTrue(kept > Step.KEPT && kept <= 2 * Step.KEPT, "kept " + kept);
+        Listings.ChainRow chain = Listings.chain(log);
+        assertEquals(130, chain.nanos());
+        assertEquals(2, chain.steps());
+        assertEquals(List.of("a", "c"), chain.last().stream().map(Listings.StepRow::name).toList());
     }
 
     @Test
     void issue24_sentenceNamesHowLongAndWhatIsWaitedFor() {
-        Map<String, Object> card =
-                Map.of("id", "card:0", "shares", Map.of("busy", 0.5, "transfer", 0.4, "data", 0.1));
+        script.kernel(1, "a", card, 0, 0, 0, 0, 50);
+        script.transfer(2, "x", host, card, 50, 0, 50, 60, 100);
         JobRuns.Run run =
                 new JobRuns.Run(1, "job", List.of(), 41.2, false, "", 0, 0, Double.NaN, 0);
+        PageModel model = new PageModel();
         assertEquals(
-                "One job runs, for 41 s: 1 of 1 domain was busy in the last 41 s, waiting mostly"
-                        + " for transfers of card:0; nothing failed; there is no event log.",
-                PageVerdict.sentence(List.of(card), List.of(run), 41_000_000_000L, log));
+                "One job runs, for 41 s: there is no event log; no action ran; no events lost.",
+                model.row(null, List.of(run)).get("sentence"));
+        model.add(script.events());
+        model.look(monitor(), 0);
+        assertEquals(
+                "One job runs, for 41 s: in the last 100 ns busy: card:0 50.0 %; most was lost"
+                        + " while card:0 moved data, 40.0 %; nothing failed; no events lost.",
+                model.row(null, List.of(run)).get("sentence"));
+    }
+
+    /** A monitor of nothing. */
+    private static Monitor monitor() {
+        Class<?>[] types = {Monitor.class};
+        return (Monitor)
+                Proxy.newProxyInstance(
+                        Monitor.class.getClassLoader(),
+                        types,
+                        (proxy, method, arguments) -> List.of());
     }
 
     /** The page and the report add up alike: by one class, of the same events. */
@@ -103,28 +101,16 @@ class RunModelTest {
         script.kernel(4, "c", host, 0, 500, 500, 500, 600);
         Events events = script.events();
         RecentTime recent = new RecentTime();
-        Events half = new Events(events.dictionary(), events.clock(), 100);
         for (int i = 0; i < events.size(); i++) { // as it comes, bit by bit
-            half.clear();
-            events.copyTo(half, i);
-            recent.add(half);
+            recent.add(events, i);
         }
-        recent.look(0, List.of(), domain -> 1);
-        assertEquals(600, recent.span());
-        var reported =
-                org.anabranch.seeing.model.RunModel.of(events).times(1).stream()
-                        .collect(Collectors.toMap(DomainTime::domain, time -> time));
-        assertEquals(Set.of(host, card), reported.keySet());
-        reported.forEach(
-                (domain, time) -> {
-                    Map<String, Object> row = recent.row(domain);
-                    assertEquals(5, row.size());
-                    for (TimePart part : TimePart.values()) {
-                        Object shown = row.get(part.name().toLowerCase(Locale.ROOT));
-                        assertEquals(time.share(part), shown, part + " of " + time);
-                    }
-                });
-        assertEquals(Double.NaN, recent.row(Events.NOWHERE).get("busy"));
+        TimeUse use = recent.use(0, List.of(), domain -> 1);
+        assertEquals(600, use.span());
+        assertEquals(2, use.domains().size());
+        assertEquals(
+                org.anabranch.seeing.model.RunModel.of(events).use(1).domains(), use.domains());
+        PageModel model = new PageModel();
+        assertEquals(Double.NaN, model.shares(Events.NOWHERE).get("busy"));
     }
 
     /** A worker tells of its work when it rests. */
@@ -134,20 +120,23 @@ class RunModelTest {
         script.kernel(2, "b", card, 0, 400, 400, 400, 500);
         RecentTime recent = new RecentTime();
         Events events = script.events();
-        Events now = new Events(events.dictionary(), events.clock(), 100);
         for (int i = 0; i < events.size(); i++) {
-            events.copyTo(now, i);
+            recent.add(events, i);
             if (events.time(i) == 100 && events.kind(i) == Kind.RETIRED) {
-                recent.add(now);
-                recent.look(0, List.of(worker(0, "a task"), worker(1, "idle")), domain -> 2);
-                now.clear();
+                recent.use(0, List.of(worker(0, "a task"), worker(1, "idle")), domain -> 2);
             }
         }
-        recent.add(now);
-        recent.look(0, List.of(worker(0, "a task"), worker(1, "idle")), domain -> 2);
-        assertEquals(0.4, recent.row(host).get("busy")); // one of two, from 100 to 500
-        recent.look(0, List.of(worker(0, "idle"), worker(1, "idle")), domain -> 2);
-        assertEquals(1.0, recent.row(host).get("none"));
+        TimeUse use = recent.use(0, List.of(worker(0, "a task"), worker(1, "idle")), domain -> 2);
+        assertEquals(0.4, busy(use, host)); // one of two, from 100 to 500
+        use = recent.use(0, List.of(worker(0, "idle"), worker(1, "idle")), domain -> 2);
+        assertEquals(0, busy(use, host));
+    }
+
+    private static double busy(TimeUse use, int domain) {
+        return use.domains().stream()
+                .filter(time -> time.domain() == domain)
+                .mapToDouble(time -> time.share(TimePart.BUSY))
+                .sum();
     }
 
     private static WorkerReport worker(int number, String activity) {
@@ -158,8 +147,8 @@ class RunModelTest {
     void issue24_lossIsCounted() {
         script.kernel(1, "a", host, 0, 0, 0, 0, 100).lose(7);
         read();
-        assertEquals(7, log.lost);
-        assertEquals(log.made, script.events().size() + 7);
+        assertEquals(7, log.totals.lost());
+        assertEquals(log.totals.made(), script.events().size() + 7);
     }
 
     @Test
@@ -207,31 +196,15 @@ class RunModelTest {
     }
 
     @Test
-    void issue24_quantilesAreThoseOfTheSortedValues() {
-        RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
-        Durations durations = new Durations();
-        long[] all = random.longs(10_000, 100, 1_000_000).sorted().toArray();
-        for (long one : all) {
-            durations.add(one);
-        }
-        for (double share : new double[] {0.25, 0.5, 0.75}) {
-            double exact = all[(int) Math.ceil(share * all.length) - 1];
-            assertEquals(exact, durations.quantile(share), exact / 16);
-        }
-        assertEquals(all[0], durations.row().get("min"));
-    }
-
-    @Test
     void issue24_graphLayersFollowTheArrows() {
         GroupGraph graph = new GroupGraph();
         graph.ran("a", "host", 1);
         graph.waited("a", "host", "b", "host");
         graph.waited("b", "host", "c", "host");
         graph.waited("c", "host", "a", "host"); // a ring
-        List<?> nodes = (List<?>) graph.row().get("nodes");
         assertEquals(
                 List.of(0, 1, 2),
-                nodes.stream().map(node -> ((Map<?, ?>) node).get("layer")).toList());
+                graph.row().nodes().stream().map(GroupGraph.Node::layer).toList());
     }
 
     @Test

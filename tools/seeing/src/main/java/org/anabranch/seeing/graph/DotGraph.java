@@ -6,7 +6,6 @@ import org.anabranch.events.ActionRow;
 import org.anabranch.events.ActionSort;
 import org.anabranch.events.Outcome;
 import org.anabranch.seeing.model.RunModel;
-import org.anabranch.seeing.path.ActionPath;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,10 +56,10 @@ public final class DotGraph {
      * @param longest the critical path of the run
      * @throws ProgramException if it would be too large even in groups, or is empty
      */
-    public DotGraph(RunModel run, ActionPath longest) {
+    public DotGraph(RunModel run, List<ActionRow> longest) {
         this.run = run;
         this.grouped = run.actions().size() > MOST;
-        longest.path().nodes().forEach(node -> path.add(longest.rows().get(node).action()));
+        longest.forEach(row -> path.add(row.action()));
         run.actions().forEach(this::add);
         if (nodes.isEmpty()) {
             throw new ProgramException("there is no graph: no action was recorded");

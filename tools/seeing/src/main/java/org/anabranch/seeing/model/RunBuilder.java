@@ -22,17 +22,16 @@ import java.util.Map;
 final class RunBuilder {
     private static final int UNNAMED_ROWS = 64;
 
-    final Events events;
-    final ActionHistory history;
-    final List<ActionRow> actions;
-    final Tracks tracks;
-    final Map<Long, Slice> slices = new HashMap<>();
-    final List<Notice> notices = new ArrayList<>();
-    final List<Steal> steals = new ArrayList<>();
-    List<Track> laid = List.of();
-    long start = Long.MAX_VALUE;
-    long end = Long.MIN_VALUE;
-    long clockError;
+    private final Events events;
+    private final ActionHistory history;
+    private final List<ActionRow> actions;
+    private final Tracks tracks;
+    private final Map<Long, Slice> slices = new HashMap<>();
+    private final List<Notice> notices = new ArrayList<>();
+    private final List<Steal> steals = new ArrayList<>();
+    private long start = Long.MAX_VALUE;
+    private long end = Long.MIN_VALUE;
+    private long clockError;
 
     RunBuilder(Events events) {
         this.events = events;
@@ -55,7 +54,7 @@ final class RunBuilder {
             }
         }
         rows();
-        laid = tracks.lay();
+        tracks.lay();
         for (Steal steal : steals) {
             Track track = tracks.ofLane(steal.domain(), steal.thief());
             String text = "steals from lane " + steal.victim();
@@ -66,7 +65,8 @@ final class RunBuilder {
             notices.add(new Notice(start, Notice.Sort.LOG, Events.NOWHERE, null, text));
         }
         notices.sort(Comparator.comparingLong(Notice::time));
-        return new RunModel(this);
+        return new RunModel(
+                events, history, tracks, slices, notices, steals, start, end, clockError);
     }
 
     /**
@@ -90,17 +90,9 @@ final class RunBuilder {
             if (events.kind(i).level() == level) {
                 long time = events.time(i);
                 end = Math.max(end, time);
-                start = Math.min(start, hasSince(i) ? Math.min(time, events.other(i)) : time);
+                start = Math.min(start, events.began(i));
             }
         }
-    }
-
-    private boolean hasSince(int i) {
-        return switch (events.kind(i)) {
-            case BUSY, PIECE, WAIT -> true;
-            case ENDED -> events.lane(i) != Events.NOWHERE;
-            default -> false;
-        };
     }
 
     private void lane(int i, Sort sort, String name) {
@@ -138,7 +130,7 @@ final class RunBuilder {
         String text =
                 switch (events.kind(i)) {
                     case DOMAIN ->
-                            tracks.name(events.domain(i))
+                            events.dictionary().domainName(events.domain(i))
                                     + " is "
                                     + word(DomainChange.values()[events.detail(i)]);
                     case BACKEND ->

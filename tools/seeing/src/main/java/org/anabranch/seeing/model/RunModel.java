@@ -3,44 +3,37 @@ package org.anabranch.seeing.model;
 import org.anabranch.events.ActionHistory;
 import org.anabranch.events.ActionRow;
 import org.anabranch.events.Clock;
-import org.anabranch.events.Dictionary;
 import org.anabranch.events.DomainEntry;
-import org.anabranch.events.DomainTime;
 import org.anabranch.events.Events;
+import org.anabranch.spi.analysis.TimeUse;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
-/** A recorded run. Times are nanoseconds of the log's clock. Immutable. */
-public final class RunModel {
-    private final Events events;
-    private final List<ActionRow> actions;
-    private final ActionHistory history;
-    private final List<ActionHistory.Wait> waits;
-    private final Tracks names;
-    private final List<Track> tracks;
-    private final Map<Long, Slice> slices;
-    private final List<Notice> notices;
-    private final List<Steal> steals;
-    private final long start;
-    private final long end;
-    private final long clockError;
-
-    /** Creates a model from its builder. */
-    RunModel(RunBuilder from) {
-        this.events = from.events;
-        this.history = from.history;
-        this.actions = from.actions;
-        this.waits = from.history.waits();
-        this.names = from.tracks;
-        this.tracks = List.copyOf(from.laid);
-        this.slices = from.slices;
-        this.notices = List.copyOf(from.notices);
-        this.steals = List.copyOf(from.steals);
-        this.start = from.start;
-        this.end = from.end;
-        this.clockError = from.clockError;
-    }
+/**
+ * A recorded run. Times are nanoseconds of the log's clock.
+ *
+ * @param events in order of time
+ * @param history the actions, and the dependences between them
+ * @param layout the rows of the timeline
+ * @param slices of actions that have begun, by their number
+ * @param notices the events without duration, in order of time
+ * @param steals in order of time
+ * @param start the time of the first event
+ * @param end the time of the last event; later than the start
+ * @param clockError the possible error of device times in nanoseconds
+ */
+public record RunModel(
+        Events events,
+        ActionHistory history,
+        Tracks layout,
+        Map<Long, Slice> slices,
+        List<Notice> notices,
+        List<Steal> steals,
+        long start,
+        long end,
+        long clockError) {
 
     /**
      * {@return the model for events}
@@ -51,18 +44,19 @@ public final class RunModel {
         return new RunBuilder(events).build();
     }
 
-    /** {@return the events} */
-    public Events events() {
-        return events;
-    }
-
     /**
-     * {@return the use of time by each domain, by number}
+     * {@return the use of its time}
      *
      * @param workers of the host, or 0 if only active ones are known
      */
-    public List<DomainTime> times(int workers) {
-        return DomainTime.of(events, history, start, end, domain -> isHost(domain) ? workers : 0);
+    public TimeUse use(int workers) {
+        IntUnaryOperator lanes = domain -> isHost(domain) ? workers : 0;
+        return TimeUse.of(events, history, start, end, lanes);
+    }
+
+    private boolean isHost(int domain) {
+        DomainEntry entry = events.dictionary().domain(domain);
+        return entry != null && entry.host();
     }
 
     /** {@return the clock of all times} */
@@ -70,67 +64,34 @@ public final class RunModel {
         return events.clock();
     }
 
-    /** {@return names and domains} */
-    public Dictionary dictionary() {
-        return events.dictionary();
-    }
-
     /** {@return the actions, in the order of their first events} */
     public List<ActionRow> actions() {
-        return actions;
-    }
-
-    /**
-     * {@return an action, or null}
-     *
-     * @param number of the action
-     */
-    public ActionRow action(long number) {
-        return history.action(number);
+        return history.actions();
     }
 
     /** {@return the dependences; some actions may be unknown} */
     public List<ActionHistory.Wait> waits() {
-        return waits;
+        return history.waits();
+    }
+
+    /** {@return an action, or null} */
+    public ActionRow action(long number) {
+        return history.action(number);
     }
 
     /** {@return the rows of the timeline, by number} */
     public List<Track> tracks() {
-        return tracks;
+        return layout.all();
     }
 
-    /**
-     * {@return the slice of an action, or null if it has not begun}
-     *
-     * @param action number
-     */
+    /** {@return the slice of an action, or null if it has not begun} */
     public Slice slice(long action) {
         return slices.get(action);
     }
 
     /** {@return the row of a lane, or null} */
     public Track track(int domain, int lane) {
-        return names.ofLane(domain, lane);
-    }
-
-    /** {@return the events without duration, in order of time} */
-    public List<Notice> notices() {
-        return notices;
-    }
-
-    /** {@return the steals, in order of time} */
-    public List<Steal> steals() {
-        return steals;
-    }
-
-    /** {@return the time of the first event} */
-    public long start() {
-        return start;
-    }
-
-    /** {@return the time of the last event; later than the start} */
-    public long end() {
-        return end;
+        return layout.ofLane(domain, lane);
     }
 
     /** {@return the wall time in nanoseconds} */
@@ -138,32 +99,13 @@ public final class RunModel {
         return end - start;
     }
 
-    /** {@return the possible error of device times in nanoseconds} */
-    public long clockError() {
-        return clockError;
-    }
-
     /** {@return the number of lost events} */
     public long lost() {
         return events.lost();
     }
 
-    /**
-     * {@return the name of a domain}
-     *
-     * @param domain number
-     */
+    /** {@return the name of a domain} */
     public String domainName(int domain) {
-        return names.name(domain);
-    }
-
-    /**
-     * {@return true if the lanes of a domain are workers}
-     *
-     * @param domain number
-     */
-    public boolean isHost(int domain) {
-        DomainEntry entry = dictionary().domain(domain);
-        return entry != null && entry.host();
+        return events.dictionary().domainName(domain);
     }
 }

@@ -27,6 +27,7 @@ final class Tracks {
     private final Dictionary dictionary;
     private final Map<String, Row> rows = new HashMap<>();
     private final Map<Long, Row> ofLanes = new HashMap<>();
+    private final List<Track> tracks = new ArrayList<>();
 
     /** The slices of a row, and the tracks that they need. */
     private static final class Row {
@@ -71,25 +72,23 @@ final class Tracks {
         DomainEntry entry = dictionary.domain(domain);
         boolean host = entry != null && entry.host();
         String name = entry == null ? "lane " + lane : entry.lane(lane);
-        return new Row(new Track(name(domain), FIRST_DOMAIN + domain, name, lane, host));
-    }
-
-    /** {@return the name of a domain; one that came back has a number} */
-    String name(int domain) {
-        DomainEntry entry = dictionary.domain(domain);
-        if (entry == null) {
-            return domain == Events.NOWHERE ? "nowhere" : "domain " + domain;
-        }
-        return entry.name();
+        return new Row(
+                new Track(dictionary.domainName(domain), FIRST_DOMAIN + domain, name, lane, host));
     }
 
     /** Adds a transfer, in a row beside the lanes of the device. */
     void addToLink(Slice slice, int from, int to) {
         DomainEntry source = dictionary.domain(from);
         int device = source != null && source.host() ? to : from;
-        String name = device == to ? "link from " + name(from) : "link to " + name(to);
+        String name =
+                device == to
+                        ? "link from " + dictionary.domainName(from)
+                        : "link to " + dictionary.domainName(to);
         int order = FIRST_LINK + (device == to ? 0 : FIRST_LINK) + (device == to ? from : to);
-        add(slice, new Track(name(device), FIRST_DOMAIN + device, name, order, false));
+        add(
+                slice,
+                new Track(
+                        dictionary.domainName(device), FIRST_DOMAIN + device, name, order, false));
     }
 
     /** Adds a slice to a thread of the program. */
@@ -108,15 +107,14 @@ final class Tracks {
         rows.computeIfAbsent(key, one -> new Row(first)).slices.add(slice);
     }
 
-    /** {@return all tracks, laid out and numbered} */
-    List<Track> lay() {
+    /** Lays out and numbers all tracks. */
+    void lay() {
         List<Row> all = new ArrayList<>(rows.values());
         all.addAll(ofLanes.values());
         all.sort(
                 Comparator.comparingInt((Row row) -> row.tracks.getFirst().processNumber())
                         .thenComparingInt(row -> row.tracks.getFirst().order())
                         .thenComparing(row -> row.tracks.getFirst().name()));
-        List<Track> tracks = new ArrayList<>();
         for (Row row : all) {
             row.lay();
             for (Track track : row.tracks) {
@@ -124,6 +122,10 @@ final class Tracks {
                 track.finish(tracks.size());
             }
         }
+    }
+
+    /** {@return the tracks, by number} */
+    List<Track> all() {
         return tracks;
     }
 

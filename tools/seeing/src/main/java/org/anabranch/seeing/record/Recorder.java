@@ -3,15 +3,17 @@ package org.anabranch.seeing.record;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.ProgramException;
+import org.anabranch.events.ActionRow;
 import org.anabranch.events.EventLog;
 import org.anabranch.events.Events;
+import org.anabranch.events.PathStep;
 import org.anabranch.events.RunRecorder;
 import org.anabranch.seeing.graph.DotGraph;
 import org.anabranch.seeing.model.RunModel;
-import org.anabranch.seeing.path.ActionPath;
 import org.anabranch.seeing.report.ReportFile;
 import org.anabranch.seeing.trace.TraceCounts;
 import org.anabranch.seeing.trace.TraceFile;
+import org.anabranch.spi.analysis.RunTotals;
 import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
@@ -150,8 +152,8 @@ public final class Recorder implements RunRecorder {
     public Drawn graph(Path where) {
         require(where);
         RunModel run = RunModel.of(recorded());
-        ActionPath path = ActionPath.of(run);
-        DotGraph graph = new DotGraph(run, path);
+        PathStep path = RunTotals.of(run.events()).longest();
+        DotGraph graph = new DotGraph(run, path.actions());
         try {
             Files.write(where, graph.text().getBytes(StandardCharsets.UTF_8));
         } catch (IOException failure) {
@@ -167,7 +169,13 @@ public final class Recorder implements RunRecorder {
      * @param path its critical path
      * @param graph the nodes
      */
-    public record Drawn(RunModel run, ActionPath path, DotGraph graph) {}
+    public record Drawn(RunModel run, PathStep path, DotGraph graph) {
+
+        /** {@return the actions of the path that took time} */
+        public List<ActionRow> steps() {
+            return path.actions().stream().filter(row -> row.runNanos() > 0).toList();
+        }
+    }
 
     private synchronized Events recorded() {
         Events events = tape == null ? last.get() : tape.copy();

@@ -4,6 +4,9 @@ import org.anabranch.events.Clock;
 import org.anabranch.events.DomainTime;
 import org.anabranch.events.TimePart;
 import org.anabranch.seeing.model.RunModel;
+import org.anabranch.spi.analysis.Cause;
+import org.anabranch.spi.support.Quantity;
+import org.anabranch.spi.support.Svg;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,13 +38,13 @@ final class HtmlReport {
         page.raw(
                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"
                         + " style-src 'unsafe-inline'\">\n");
-        page.raw("<title>" + Html.escaped(about.title()) + "</title>\n<style>\n");
+        page.raw("<title>" + Svg.escaped(about.title()) + "</title>\n<style>\n");
         page.raw(style()).raw("</style></head><body>\n");
-        page.raw("<h1>" + Html.escaped(about.title()) + "</h1>\n");
-        page.raw("<p class=\"soft\">" + Html.escaped(when() + "; " + about.outcome()) + "</p>\n");
+        page.raw("<h1>" + Svg.escaped(about.title()) + "</h1>\n");
+        page.raw("<p class=\"soft\">" + Svg.escaped(when() + "; " + about.outcome()) + "</p>\n");
         boolean bad = !figures.failed().isEmpty() || run.lost() > 0;
         page.raw("<p class=\"verdict" + (bad ? " bad" : "") + "\">");
-        page.raw(Html.escaped(RunVerdict.of(figures))).raw("</p>\n");
+        page.raw(Svg.escaped(figures.sentence())).raw("</p>\n");
         shares();
         causes();
         stream();
@@ -67,7 +70,7 @@ final class HtmlReport {
 
     private void shares() {
         page.section("Where the time of each domain went");
-        if (figures.times().isEmpty()) {
+        if (figures.use().domains().isEmpty()) {
             page.paragraph("No action has run while it was recorded.");
             return;
         }
@@ -76,9 +79,9 @@ final class HtmlReport {
         legend("none", "no work", "overhead", "overhead");
         page.raw("</p>\n");
         List<List<String>> rows = new ArrayList<>();
-        for (DomainTime one : figures.times()) {
-            String name = figures.name(one);
-            page.raw("<div class=\"soft\">" + Html.escaped(name) + "</div>");
+        for (DomainTime one : figures.use().domains()) {
+            String name = run.domainName(one.domain());
+            page.raw("<div class=\"soft\">" + Svg.escaped(name) + "</div>");
             page.raw("<div class=\"bar\" role=\"img\" aria-label=\"the shares in the table\">");
             for (TimePart part : TimePart.values()) {
                 bar(part.name().toLowerCase(Locale.ROOT), one.share(part));
@@ -101,7 +104,7 @@ final class HtmlReport {
 
     private List<String> row(DomainTime one) {
         return List.of(
-                figures.name(one),
+                run.domainName(one.domain()),
                 String.valueOf(one.lanes()),
                 Quantity.percent(one.share(TimePart.BUSY)),
                 Quantity.percent(one.share(TimePart.TRANSFER)),
@@ -128,7 +131,7 @@ final class HtmlReport {
 
     private void causes() {
         page.section("Why it took so long");
-        List<Cause> causes = Cause.of(figures);
+        List<Cause> causes = figures.verdict().causes();
         if (causes.isEmpty()) {
             page.paragraph("Nothing stands out: the domains were busy.");
             return;
@@ -184,7 +187,7 @@ final class HtmlReport {
         about.settings().forEach((name, value) -> rows.add(List.of(name, value)));
         page.table(List.of("", ""), rows, rows.size(), "Not known.");
         page.section("Made by");
-        page.raw("<p><code>" + Html.escaped(about.command()) + "</code></p>\n");
+        page.raw("<p><code>" + Svg.escaped(about.command()) + "</code></p>\n");
         about.files().forEach(file -> page.paragraph("Also written: " + file));
     }
 }

@@ -33,7 +33,7 @@ public final class ReportFile {
         } finally {
             Files.deleteIfExists(part);
         }
-        return RunVerdict.of(figures);
+        return figures.sentence();
     }
 
     /**

@@ -1,8 +1,12 @@
 package org.anabranch.seeing.report;
 
 import org.anabranch.events.ActionRow;
+import org.anabranch.events.PathStep;
 import org.anabranch.seeing.model.Notice;
 import org.anabranch.seeing.model.RunModel;
+import org.anabranch.spi.analysis.KernelTimes;
+import org.anabranch.spi.analysis.LinkTimes;
+import org.anabranch.spi.support.Quantity;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -40,28 +44,36 @@ final class ReportTables {
     private void kernels() {
         page.section("Kernels");
         List<List<String>> rows = new ArrayList<>();
-        long all = figures.kernels().stream().mapToLong(KernelFigures::total).sum();
-        for (KernelFigures one : figures.kernels().stream().limit(MOST).toList()) {
-            List<String> row = new ArrayList<>(List.of(one.name(), one.domain()));
-            row.add(Quantity.count(one.count()));
-            row.add(Quantity.time(one.total()));
-            row.add(Quantity.percent((double) one.total() / Math.max(1, all)));
-            one.quantiles().forEach(nanos -> row.add(Quantity.time(nanos)));
-            rows.add(row);
+        List<KernelTimes> kernels = figures.totals().kernels();
+        long all = kernels.stream().mapToLong(KernelTimes::nanos).sum();
+        for (KernelTimes one : kernels.stream().limit(MOST).toList()) {
+            rows.add(
+                    List.of(
+                            one.name(),
+                            one.domain(),
+                            Quantity.count(one.count()),
+                            Quantity.time(one.nanos()),
+                            Quantity.percent((double) one.nanos() / Math.max(1, all)),
+                            Quantity.time(one.least()),
+                            Quantity.time(one.quarter()),
+                            Quantity.time(one.median()),
+                            Quantity.time(one.threeQuarters()),
+                            Quantity.time(one.most())));
         }
         page.table(
                 List.of(
                         "kernel", "domain", ">runs", ">total", ">share", ">min", ">25 %", ">median",
                         ">75 %", ">max"),
                 rows,
-                figures.kernels().size(),
+                kernels.size(),
                 "No kernel ran.");
     }
 
     private void transfers() {
         page.section("Transfers");
         List<List<String>> rows = new ArrayList<>();
-        for (LinkFigures one : figures.links().stream().limit(MOST).toList()) {
+        List<LinkTimes> links = figures.totals().links();
+        for (LinkTimes one : links.stream().limit(MOST).toList()) {
             rows.add(
                     List.of(
                             one.from(),
@@ -84,37 +96,44 @@ final class ReportTables {
                         ">speed",
                         ">of buffers that also went back"),
                 rows,
-                figures.links().size(),
+                links.size(),
                 "No data was moved.");
     }
 
     private void path() {
         page.section("Critical path");
-        List<ActionRow> path = figures.path().actions();
+        PathStep longest = figures.totals().longest();
         page.paragraph(
                 "The longest way through actions and transfers that wait for each other takes "
-                        + Quantity.time(figures.path().length())
+                        + Quantity.time(longest.length())
                         + ", "
-                        + Quantity.percent(figures.pathShare())
+                        + Quantity.percent(figures.verdict().pathShare())
                         + " of the run. With any number of lanes the run could be at most "
-                        + String.format(Locale.ROOT, "%.2f", figures.bound())
+                        + String.format(Locale.ROOT, "%.2f", figures.verdict().bound())
                         + " times as fast without a change of the program or its kernels"
-                        + (figures.gaps() > 0
+                        + (figures.use().gaps() > 0
                                 ? ", which for "
-                                        + Quantity.time(figures.gaps())
+                                        + Quantity.time(figures.use().gaps())
                                         + " had nothing to run."
                                 : "."));
         page.paragraph(
                 "What had ended before the action that uses it was enqueued is not waited for, and"
                         + " so is not on this way.");
         unknown();
-        steps(path);
+        steps(longest.actions().stream().filter(row -> row.runNanos() > 0).toList());
     }
 
     private void unknown() {
-        if (figures.path().unknown() > 0) {
+        long unknown =
+                run.waits().stream()
+                        .filter(
+                                wait ->
+                                        run.action(wait.earlier()) == null
+                                                || run.action(wait.later()) == null)
+                        .count();
+        if (unknown > 0) {
             page.paragraph(
-                    Quantity.count(figures.path().unknown())
+                    Quantity.count(unknown)
                             + " waits are left out, since of an end of them nothing is known.");
         }
     }
@@ -168,14 +187,14 @@ final class ReportTables {
                                                 notice.text()))
                         .toList();
         page.table(List.of(">at", "where", "what"), rows, told.size(), "None was seen.");
-        if (!figures.failed().isEmpty()) {
+        List<ActionRow> failed = figures.failed();
+        if (!failed.isEmpty()) {
+            String line = failed.getFirst().line();
             page.paragraph(
-                    Quantity.count(figures.failed().size())
+                    Quantity.count(failed.size())
                             + " actions did not end well, the first one "
-                            + figures.failed().getFirst().name()
-                            + (figures.failed().getFirst().line().isEmpty()
-                                    ? "."
-                                    : ", enqueued at " + figures.failed().getFirst().line() + "."));
+                            + failed.getFirst().name()
+                            + (line.isEmpty() ? "." : ", enqueued at " + line + "."));
         }
     }
 

@@ -4,6 +4,8 @@ import org.anabranch.events.DomainTime;
 import org.anabranch.seeing.text.JsonInput;
 import org.anabranch.seeing.text.JsonInput.Token;
 import org.anabranch.seeing.text.JsonOutput;
+import org.anabranch.spi.analysis.KernelTimes;
+import org.anabranch.spi.analysis.LinkTimes;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -34,17 +36,18 @@ record Summary(Map<String, Long> numbers) {
     static Summary of(Figures figures) {
         Map<String, Long> numbers = new LinkedHashMap<>();
         numbers.put("wall time", figures.run().wall());
-        numbers.put("critical path", figures.path().length());
+        numbers.put("critical path", figures.totals().longest().length());
         numbers.put("actions", (long) figures.run().actions().size());
-        for (DomainTime time : figures.times()) {
-            numbers.put("busy, " + figures.name(time), time.busy());
-            numbers.put("waiting for data, " + figures.name(time), time.data());
+        for (DomainTime time : figures.use().domains()) {
+            String name = figures.run().domainName(time.domain());
+            numbers.put("busy, " + name, time.busy());
+            numbers.put("waiting for data, " + name, time.data());
         }
-        for (KernelFigures kernel : figures.kernels()) {
-            numbers.putIfAbsent(
-                    "median of " + kernel.name() + ", " + kernel.domain(), kernel.median());
+        for (KernelTimes kernel : figures.totals().kernels()) {
+            String name = "median of " + kernel.name() + ", " + kernel.domain();
+            numbers.putIfAbsent(name, kernel.median());
         }
-        for (LinkFigures link : figures.links()) {
+        for (LinkTimes link : figures.totals().links()) {
             numbers.put("bytes from " + link.from() + " to " + link.to(), link.bytes());
         }
         return new Summary(numbers);

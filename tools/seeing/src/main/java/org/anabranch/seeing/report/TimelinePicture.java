@@ -3,6 +3,8 @@ package org.anabranch.seeing.report;
 import org.anabranch.seeing.model.RunModel;
 import org.anabranch.seeing.model.Slice;
 import org.anabranch.seeing.model.Track;
+import org.anabranch.spi.support.Quantity;
+import org.anabranch.spi.support.Svg;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,8 +28,8 @@ final class TimelinePicture {
     private static final List<Object> BUSY = List.of(Slice.Sort.BUSY, "busy");
 
     private final RunModel run;
-    private final StringBuilder svg = new StringBuilder();
     private final List<Track> rows;
+    private Svg svg;
     private int columns;
     private int rectangles;
 
@@ -64,28 +66,20 @@ final class TimelinePicture {
 
     private void draw() {
         rectangles = 0;
-        svg.setLength(0);
         int height = TOP + ROW * rows.size() + LEGEND;
-        svg.append("<svg viewBox=\"0 0 ").append(LEFT + WIDTH).append(' ').append(height);
-        svg.append("\" role=\"img\" aria-label=\"time line of all lanes\">\n");
+        svg = Svg.inPage(LEFT + WIDTH, height, "time line of all lanes");
         int y = TOP;
         for (Track track : rows) {
-            text(2, y + 12, "lane", Html.cut(track.process() + " · " + track.name(), 32));
-            svg.append("<line class=\"base\" x1=\"").append(LEFT).append("\" x2=\"");
-            svg.append(LEFT + WIDTH).append("\" y1=\"").append(y + 15).append("\" y2=\"");
-            svg.append(y + 15).append("\"/>\n");
+            String lane = Html.cut(track.process() + " · " + track.name(), 32);
+            svg.text(2, y + 12, "class=\"lane\"", lane);
+            svg.line(LEFT, y + 15, LEFT + WIDTH, y + 15, "class=\"base\"");
             row(track, y);
             y += ROW;
         }
-        text(LEFT, y + 14, "axis", "0");
-        text(LEFT + WIDTH / 2, y + 14, "axis middle", Quantity.time(run.wall() / 2));
-        text(LEFT + WIDTH, y + 14, "axis end", Quantity.time(run.wall()));
-        svg.append("</svg>\n");
-    }
-
-    private void text(int x, int y, String type, String text) {
-        svg.append("<text class=\"").append(type).append("\" x=\"").append(x).append("\" y=\"");
-        svg.append(y).append("\">").append(Html.escaped(text)).append("</text>\n");
+        svg.text(LEFT, y + 14, "class=\"axis\"", "0");
+        String middle = Quantity.time(run.wall() / 2.0);
+        svg.text(LEFT + WIDTH / 2, y + 14, "class=\"axis middle\"", middle);
+        svg.text(LEFT + WIDTH, y + 14, "class=\"axis end\"", Quantity.time(run.wall()));
     }
 
     private void row(Track track, int y) {
@@ -106,20 +100,18 @@ final class TimelinePicture {
         rectangles++;
         double scale = (double) WIDTH / columns;
         double height = (ROW - 4) * cell.tenths() / 10.0;
-        svg.append(
-                String.format(
-                        Locale.ROOT,
-                        "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">"
-                                + "<title>%s, from %s to %s, %d0 %%</title></rect>%n",
-                        cell.sort().name().toLowerCase(Locale.ROOT),
-                        LEFT + from * scale,
-                        y + 1 + (ROW - 4) - height,
-                        (to - from) * scale,
-                        height,
-                        Html.escaped(Html.cut(cell.name(), 60)),
-                        Quantity.time(run.wall() / columns * from),
-                        Quantity.time(run.wall() / columns * to),
-                        cell.tenths()));
+        svg.add(
+                "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\">"
+                        + "<title>%s, from %s to %s, %s0 %%</title></rect>",
+                cell.sort().name().toLowerCase(Locale.ROOT),
+                LEFT + from * scale,
+                y + 1 + (ROW - 4) - height,
+                (to - from) * scale,
+                height,
+                Svg.escaped(Html.cut(cell.name(), 60)),
+                Quantity.time((double) run.wall() / columns * from),
+                Quantity.time((double) run.wall() / columns * to),
+                cell.tenths());
     }
 
     private Cell[] cells(Track track) {

@@ -159,7 +159,7 @@ public final class SeeingCommands {
         data.put("wallNanos", drawn.run().wall());
         data.put("pathNanos", drawn.path().length());
         List<Map<String, Object>> path = new java.util.ArrayList<>();
-        for (ActionRow row : drawn.path().actions()) {
+        for (ActionRow row : drawn.steps()) {
             Map<String, Object> step = new LinkedHashMap<>();
             step.put("action", row.action());
             step.put("name", row.name());
@@ -173,7 +173,7 @@ public final class SeeingCommands {
 
     private static String text(Recorder.Drawn drawn, Path file) {
         StringBuilder text = new StringBuilder();
-        List<ActionRow> path = drawn.path().actions();
+        List<ActionRow> path = drawn.steps();
         int width = path.stream().mapToInt(row -> shown(row).length()).max().orElse(0);
         text.append(
                 String.format(

@@ -6,19 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.ProgramException;
+import org.anabranch.events.ActionRow;
 import org.anabranch.events.EventScript;
 import org.anabranch.seeing.RandomRuns;
 import org.anabranch.seeing.model.RunModel;
-import org.anabranch.seeing.path.ActionPath;
+import org.anabranch.spi.analysis.RunTotals;
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Graphs: all actions, groups, or a refusal. */
 class DotGraphTest {
     private static DotGraph graph(EventScript script) {
         RunModel run = RunModel.of(script.events());
-        return new DotGraph(run, ActionPath.of(run));
+        return new DotGraph(run, path(run));
+    }
+
+    private static List<ActionRow> path(RunModel run) {
+        return RunTotals.of(run.events()).longest().actions();
     }
 
     private static EventScript kernels(int count, int kinds) {
@@ -56,12 +62,12 @@ class DotGraphTest {
     @Test
     void issue_24_edgesAreTheWaitsAndThePathIsThick() {
         RunModel run = RunModel.of(RandomRuns.events(5, 60));
-        ActionPath path = ActionPath.of(run);
+        List<ActionRow> path = path(run);
         String text = new DotGraph(run, path).text();
         long edges = Pattern.compile("-> n").matcher(text).results().count();
         assertEquals(run.waits().stream().distinct().count(), edges);
         long thick = Pattern.compile("label=\"[^\\n]*penwidth=3").matcher(text).results().count();
-        assertEquals(path.path().nodes().size(), thick);
+        assertEquals(path.size(), thick);
     }
 
     @Test

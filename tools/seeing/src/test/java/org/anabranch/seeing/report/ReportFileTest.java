@@ -15,6 +15,7 @@ import org.anabranch.events.Outcome;
 import org.anabranch.events.TimePart;
 import org.anabranch.seeing.RandomRuns;
 import org.anabranch.seeing.model.RunModel;
+import org.anabranch.spi.analysis.Cause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,7 +52,7 @@ class ReportFileTest {
     void issue_24_fiveSharesAreAllOfTheTimeOfAllLanes() {
         for (int seed = 0; seed < 200; seed++) {
             RunModel run = RunModel.of(RandomRuns.of(new Random(seed), 1 + seed, 3).events());
-            for (DomainTime one : run.times(3)) {
+            for (DomainTime one : run.use(3).domains()) {
                 String which = "seed " + seed + ": " + one;
                 assertEquals(one.lanes() * run.wall(), one.all(), which);
                 assertTrue(one.busy() >= 0 && one.none() >= 0 && one.overhead() >= 0, which);
@@ -67,7 +68,7 @@ class ReportFileTest {
     void issue_24_clocksOfDevicesThatAreWrongGiveSharesAllTheSame() {
         for (int seed = 0; seed < 200; seed++) {
             RunModel run = RunModel.of(RandomRuns.skewed(seed, 1 + seed, 1 + 20 * seed));
-            for (DomainTime one : run.times(4)) {
+            for (DomainTime one : run.use(4).domains()) {
                 String which = "seed " + seed + ": " + one;
                 assertEquals(one.lanes() * run.wall(), one.all(), which);
                 for (TimePart part : TimePart.values()) {
@@ -89,7 +90,7 @@ class ReportFileTest {
                 .kernel(3, "second", card, 0, 100, 200, 230, 400)
                 .kernel(4, "last", host, 0, 500, 500, 500, 600);
         DomainTime shares =
-                RunModel.of(script.events()).times(1).stream()
+                RunModel.of(script.events()).use(1).domains().stream()
                         .filter(one -> one.domain() == card)
                         .findFirst()
                         .orElseThrow();
@@ -109,25 +110,15 @@ class ReportFileTest {
                 .add(new Event(Kind.WAIT, 80, 0, host, 0, "w", 2, 20, 0))
                 .kernel(2, "on top", host, 0, 30, 30, 30, 40)
                 .add(new Event(Kind.BUSY, 100, 0, host, 0, "", 0, 0, 2));
-        DomainTime shares = RunModel.of(script.events()).times(1).getFirst();
+        DomainTime shares = RunModel.of(script.events()).use(1).domains().getFirst();
         assertEquals(20 + 10 + 20, shares.busy());
         assertEquals(50, shares.none());
         int spare = Events.FIRST_SPARE;
         script.kernel(3, "outer", host, spare, 0, 0, 0, 100)
                 .add(new Event(Kind.WAIT, 100, 0, host, spare, "w", 4, 30, 0));
-        DomainTime more = RunModel.of(script.events()).times(1).getFirst();
+        DomainTime more = RunModel.of(script.events()).use(1).domains().getFirst();
         assertEquals(1, more.lanes());
         assertEquals(100 + 30, more.all()); // a spare counts while it runs
-    }
-
-    @Test
-    void issue_24_quantilesOfKernels() {
-        KernelFigures figures = KernelFigures.of("k", "host", new long[] {50, 10, 40, 20, 30});
-        assertEquals(List.of(10L, 20L, 30L, 40L, 50L), figures.quantiles());
-        assertEquals(150, figures.total());
-        assertEquals(
-                List.of(7L, 7L, 7L, 7L, 7L),
-                KernelFigures.of("k", "d", new long[] {7}).quantiles());
     }
 
     @Test
@@ -211,12 +202,12 @@ class ReportFileTest {
         EventScript script = new EventScript();
         int host = script.domain("host");
         script.kernel(1, "a", host, 0, 0, 0, 0, 10).kernel(2, "b", host, 0, 0, 0, 90, 100);
-        script.add(new Event(Kind.RETIRED, 100, Outcome.FAILED.ordinal(), host, 0, "", 2, 0, 0));
+        script.add(new Event(Kind.FAILURE, 99, Outcome.FAILED.ordinal(), host, 0, "x", 2, 0, 0));
         script.lose(7);
         assertEquals(
                 "Ran 100 ns; busy: host 20.0 %; most was lost while host was between actions,"
                         + " 80.0 %; 1 action failed; 7 events lost.",
-                RunVerdict.of(Figures.of(RunModel.of(script.events()), 1)));
+                Figures.of(RunModel.of(script.events()), 1).sentence());
     }
 
     @Test
@@ -228,12 +219,12 @@ class ReportFileTest {
                 .edge(1, 2, 70, EdgeSort.ORDER)
                 .add(new Event(Kind.BUSY, 100, 0, host, 0, "", 0, 85, 2));
         Figures figures = Figures.of(RunModel.of(script.events()), 1);
-        assertEquals(60, figures.gaps());
-        assertEquals(100 / 90.0, figures.bound());
+        assertEquals(60, figures.use().gaps());
+        assertEquals(100 / 90.0, figures.verdict().bound());
         assertTrue(
-                RunVerdict.of(figures).contains("lost while the program enqueued nothing, 60.0 %"),
-                RunVerdict.of(figures));
-        List<String> causes = Cause.of(figures).stream().map(Cause::what).toList();
+                figures.sentence().contains("lost while the program enqueued nothing, 60.0 %"),
+                figures.sentence());
+        List<String> causes = figures.verdict().causes().stream().map(Cause::what).toList();
         assertTrue(causes.getFirst().startsWith("For 60 ns, 60.0 % of the run"), causes::toString);
         assertFalse(causes.toString().contains("had no work"), causes::toString);
     }
@@ -246,7 +237,7 @@ class ReportFileTest {
         script.kernel(1, "a", first, 0, 0, 0, 0, 100).kernel(2, "b", first, 1, 0, 0, 0, 30);
         script.kernel(3, "c", second, 0, 0, 0, 0, 20);
         List<String> causes =
-                Cause.of(Figures.of(RunModel.of(script.events()), 1)).stream()
+                Figures.of(RunModel.of(script.events()), 1).verdict().causes().stream()
                         .map(Cause::what)
                         .filter(what -> what.contains("had no work"))
                         .toList();
@@ -262,7 +253,7 @@ class ReportFileTest {
             script.kernel(i + 1, "k", host, 0, start, start, start, i == 0 ? 900 : start + 10);
         }
         List<String> causes =
-                Cause.of(Figures.of(RunModel.of(script.events()), 1)).stream()
+                Figures.of(RunModel.of(script.events()), 1).verdict().causes().stream()
                         .map(Cause::what)
                         .toList();
         String text = "One of the 10 runs of k on host took 900 ns, half of them less than 10 ns.";

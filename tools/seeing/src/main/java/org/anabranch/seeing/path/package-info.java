@@ -1,2 +1,0 @@
-/** The critical path of a run. */
-package org.anabranch.seeing.path;
