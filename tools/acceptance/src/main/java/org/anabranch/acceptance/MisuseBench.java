@@ -109,8 +109,8 @@ final class MisuseBench implements AutoCloseable {
     }
 
     void awaitCancelled() {
-        try (Gate gate = new Gate()) {
-            stream.waitFor(List.of(gate), x.all());
+        try (Gate gate = Gate.on(platform)) {
+            stream.waitFor(List.of(gate.event()), x.all());
             Event held = stream.run(ADD, x.all().inOut(), one);
             assertTrue(held.cancel());
         }

@@ -83,11 +83,11 @@ final class StreamJoin {
                 Buffer sum = platform.buffer(BufferOptions.named("sum"), JAVA_DOUBLE, 1);
                 Stream zero = ground.domain(0).stream();
                 Stream one = ground.domain(1).stream();
-                Gate gate = new Gate()) {
+                Gate gate = Gate.on(platform)) {
             fill(a, n, 1);
             fill(c, n, 2);
             zero.prefetch(a.all());
-            zero.waitFor(List.of(gate), b.all());
+            zero.waitFor(List.of(gate.event()), b.all());
             Event toB = zero.copy(a.all(), b.all());
             Event toD = one.copy(c.all(), d.all());
             one.waitFor(List.of(toB), b.all());

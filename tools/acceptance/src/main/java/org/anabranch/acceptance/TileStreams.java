@@ -1,6 +1,11 @@
 package org.anabranch.acceptance;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
 import org.anabranch.api.Argument;
+import org.anabranch.api.Buffer;
 import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Range;
@@ -13,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /**
  * A square matrix of tiles, each written by one stream only: the one that its row goes round to.
@@ -27,11 +34,50 @@ final class TileStreams {
     private final Set<List<Integer>> waited = new HashSet<>();
     private final Map<String, Integer> tasks = new TreeMap<>();
 
-    TileStreams(Tiles tiles, boolean byColumns, List<Stream> streams) {
+    private TileStreams(Tiles tiles, boolean byColumns, List<Stream> streams) {
         this.tiles = tiles;
         this.byColumns = byColumns;
         this.streams = streams;
         this.last = new Event[count()][count()];
+    }
+
+    /**
+     * Factors a matrix in tiles, their rows going round the streams and streams round the domains.
+     *
+     * @param count tiles of a row
+     * @param width number of streams
+     * @param matrix gives the matrix of n rows
+     * @param algorithm enqueues the actions
+     * @param check of the result, in the layout of the given matrix
+     * @return explicit waits between streams
+     */
+    static int factor(
+            Ground ground,
+            int n,
+            int count,
+            int width,
+            boolean byColumns,
+            IntFunction<Matrix> matrix,
+            Consumer<TileStreams> algorithm,
+            Consumer<Matrix> check) {
+        assumeTrue(ground.hasRoom(8L * n * n), "the memory of a domain is too small");
+        Matrix given = matrix.apply(n);
+        List<Stream> streams = new ArrayList<>();
+        try (Buffer a = ground.platform().buffer(JAVA_DOUBLE, n, n)) {
+            for (int i = 0; i < width; i++) {
+                streams.add(ground.domain(i).stream());
+            }
+            (byColumns ? given.transposed() : given).copyTo(a.write());
+            int tile = Math.ceilDiv(n, count);
+            TileStreams tiles = new TileStreams(a.tiles(tile, tile), byColumns, streams);
+            algorithm.accept(tiles);
+            streams.forEach(Stream::await);
+            Matrix found = Matrix.of(a);
+            check.accept(byColumns ? found.transposed() : found);
+            return tiles.waited.size();
+        } finally {
+            streams.forEach(Stream::closeNow);
+        }
     }
 
     /** A place in the grid of tiles. */
@@ -84,24 +130,14 @@ final class TileStreams {
         return tile.row() % streams.size();
     }
 
-    Range range(Place tile) {
+    private Range range(Place tile) {
         return byColumns
                 ? tiles.tile(tile.column(), tile.row())
                 : tiles.tile(tile.row(), tile.column());
     }
 
-    /** Waits for everything. */
-    void await() {
-        streams.forEach(Stream::await);
-    }
-
     /** Actions by name of kernel. */
     Map<String, Integer> tasks() {
         return tasks;
-    }
-
-    /** Explicit waits between streams. */
-    int waits() {
-        return waited.size();
     }
 }

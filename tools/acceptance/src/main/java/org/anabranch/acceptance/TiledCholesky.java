@@ -3,14 +3,7 @@ package org.anabranch.acceptance;
 import static org.anabranch.acceptance.TileStreams.at;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-
-import org.anabranch.api.Buffer;
-import org.anabranch.api.Stream;
-
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +12,7 @@ import java.util.stream.IntStream;
 
 /**
  * AC-6: the right-looking tiled Cholesky factorisation over any domains, in a matrix by rows and in
- * one by columns, compared with the factorisation without tiles. Rows of tiles go round the
- * streams, streams go round the domains.
+ * one by columns, compared with the factorisation without tiles.
  */
 final class TiledCholesky {
     private static final double TOLERANCE = 1e-5;
@@ -48,26 +40,15 @@ final class TiledCholesky {
     }
 
     private static int factor(Ground ground, int n, int count, int width, boolean byColumns) {
-        assumeTrue(ground.hasRoom(8L * n * n), "the memory of a domain is too small");
-        Problem problem = problem(n);
-        List<Stream> streams = new ArrayList<>();
-        try (Buffer a = ground.platform().buffer(JAVA_DOUBLE, n, n)) {
-            for (int i = 0; i < width; i++) {
-                streams.add(ground.domain(i).stream());
-            }
-            Matrix stored = byColumns ? problem.matrix().transposed() : problem.matrix();
-            stored.copyTo(a.write());
-            int tile = (n + count - 1) / count;
-            TileStreams tiles = new TileStreams(a.tiles(tile, tile), byColumns, streams);
-            enqueue(tiles);
-            tiles.await();
-            assertEquals(tasks(tiles.count()), tiles.tasks());
-            Matrix found = Matrix.of(a);
-            compare(problem.factor(), byColumns ? found.transposed() : found);
-            return tiles.waits();
-        } finally {
-            streams.forEach(Stream::closeNow);
-        }
+        return TileStreams.factor(
+                ground,
+                n,
+                count,
+                width,
+                byColumns,
+                rows -> problem(rows).matrix(),
+                TiledCholesky::enqueue,
+                found -> compare(problem(n).factor(), found));
     }
 
     private static void enqueue(TileStreams tiles) {
@@ -96,6 +77,7 @@ final class TiledCholesky {
                 }
             }
         }
+        assertEquals(tasks(tiles.count()), tiles.tasks());
     }
 
     /** At step k of T: 1 potrf, T - k trsm, T - k syrk and (T - k) (T - k - 1) / 2 products. */

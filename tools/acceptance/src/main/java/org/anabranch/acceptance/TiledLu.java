@@ -4,7 +4,6 @@ import static org.anabranch.acceptance.TileStreams.at;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
@@ -59,25 +58,16 @@ final class TiledLu {
     }
 
     private static int factor(Ground ground, int n, int width, boolean byColumns) {
-        assumeTrue(ground.hasRoom(8L * n * n), "the memory of a domain is too small");
-        List<Stream> streams = new ArrayList<>();
-        try (Buffer a = ground.platform().buffer(JAVA_DOUBLE, n, n)) {
-            for (int i = 0; i < width; i++) {
-                streams.add(ground.domain(i).stream());
-            }
-            Matrix matrix = dominant(n);
-            (byColumns ? matrix.transposed() : matrix).copyTo(a.write());
-            int tile = (n + TILES - 1) / TILES;
-            TileStreams tiles = new TileStreams(a.tiles(tile, tile), byColumns, streams);
-            enqueue(tiles);
-            tiles.await();
-            assertEquals(tasks(tiles.count()), tiles.tasks());
-            Matrix found = Matrix.of(a);
-            compareWithIdentity(byColumns ? found.transposed() : found, matrix);
-            return tiles.waits();
-        } finally {
-            streams.forEach(Stream::closeNow);
-        }
+        Matrix matrix = dominant(n);
+        return TileStreams.factor(
+                ground,
+                n,
+                TILES,
+                width,
+                byColumns,
+                rows -> matrix,
+                TiledLu::enqueue,
+                found -> compareWithIdentity(found, matrix));
     }
 
     private static void enqueue(TileStreams tiles) {
@@ -102,6 +92,7 @@ final class TiledLu {
                 }
             }
         }
+        assertEquals(tasks(tiles.count()), tiles.tasks());
     }
 
     /** At step k of T: 1 getrf, 2 (T - k) trsm and (T - k)^2 products. */

@@ -75,13 +75,13 @@ final class TiledProduct {
         try (Buffer a = buffer(ground, "A", left(shape));
                 Buffer b = buffer(ground, "B", right(shape));
                 Buffer c = buffer(ground, "C", new Matrix(shape.m(), shape.n()));
-                Gate gate = new Gate()) {
+                Gate gate = Gate.on(ground.platform())) {
             for (int i = 0; i < STREAMS * ground.domains().size(); i++) {
                 streams.add(ground.domain(i).stream());
             }
             List<Event> events = new ArrayList<>();
             if (gated) {
-                streams.forEach(stream -> stream.waitFor(gate));
+                streams.forEach(stream -> stream.waitFor(gate.event()));
             }
             enqueue(ground, shape, streams, List.of(a, b, c), events);
             if (gated) {
