@@ -43,7 +43,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A9: what runs on a device that can end it is ended by cancelling. */
 @Timeout(60)
 class CancelRunningTest {
-    private static final FaultPlan HANG = FaultPlan.NONE.hangAt(1);
+    private static final FaultPlan HANG = FaultPlan.parse("hang at 1");
 
     @Test
     void a9_a_running_kernel_that_is_cancelled_is_ended_and_its_device_comes_back() {
@@ -201,7 +201,7 @@ class CancelRunningTest {
     @Test
     void a9_a_piece_of_a_cancelled_loop_does_not_move() {
         FaultyBackend backend =
-                new FaultyBackend(House.reference(1), FaultPlan.NONE.hangAt(1).hangAt(2));
+                new FaultyBackend(House.reference(1), FaultPlan.parse("hang at 1; hang at 2"));
         AtomicInteger ran = new AtomicInteger();
         Kernel counts =
                 Kernel.of("counts", Parameter.out("x"))

@@ -91,7 +91,7 @@ class DeviceCopyTest {
     /** The device goes with its third operation, the copy. */
     @Test
     void b1_aCopyThatADeviceIsLostWithSaysThatItsSourceIsGone() {
-        try (House house = House.faulty(FaultPlan.NONE.loseAt(3), 1);
+        try (House house = House.faulty(FaultPlan.parse("lose at 3"), 1);
                 Buffer from = house.platform.buffer(JAVA_LONG, ELEMENTS);
                 Buffer to = house.platform.buffer(JAVA_LONG, ELEMENTS);
                 Stream stream = house.device(0).stream();

@@ -170,7 +170,7 @@ class DomainLifeTest {
         EngineSettings hasty = new EngineSettings(2, 1 << 24, 30_000_000, false, false);
         for (int hangs = 1; hangs <= 4; hangs++) {
             FaultyBackend backend =
-                    new FaultyBackend(House.reference(1), FaultPlan.NONE.hangAt(hangs));
+                    new FaultyBackend(House.reference(1), FaultPlan.parse("hang at " + hangs));
             try (House house = House.of(hasty).plug(backend, 1)) {
                 Buffer x = house.platform.buffer(JAVA_LONG, 10);
                 Stream stream = house.device(0).stream();
@@ -261,7 +261,7 @@ class DomainLifeTest {
     private static List<WeakReference<Object>> plugInAndOut(House house, boolean loses) {
         List<WeakReference<Object>> backends = new ArrayList<>();
         for (int i = 0; i < PLUGS; i++) {
-            FaultPlan plan = loses && i % 3 == 0 ? FaultPlan.NONE.loseAt(20) : FaultPlan.NONE;
+            FaultPlan plan = loses && i % 3 == 0 ? FaultPlan.parse("lose at 20") : FaultPlan.NONE;
             Backend backend = new FaultyBackend(House.reference(1), plan);
             house.engine.add(backend);
             if (i % 4 != 0) {

@@ -43,7 +43,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -244,8 +243,7 @@ class FailureTaxonomyTest {
     @Test
     void b5_a_kernel_that_cost_a_device_its_life_is_not_run_on_another() {
         FaultyBackend backend =
-                new FaultyBackend(
-                        House.reference(2), FaultPlan.NONE.crashAt(Fault.Operation.RUN, 1));
+                new FaultyBackend(House.reference(2), FaultPlan.parse("crash run at 1"));
         try (House house = House.of(House.SETTINGS).plug(backend, 2)) {
             Buffer from = house.platform.buffer(JAVA_LONG, 10);
             Buffer to = house.platform.buffer(JAVA_LONG, 10);
@@ -272,9 +270,8 @@ class FailureTaxonomyTest {
         Kernel counts =
                 Kernel.of("counts", Parameter.out("x"))
                         .java((piece, arguments) -> ran.addAndGet((int) piece.count(0)));
-        FaultPlan slow =
-                FaultPlan.NONE.cost(Fault.Operation.RUN, Duration.ofMillis(500), Duration.ZERO);
-        FaultPlan crash = slow.crashAt(Fault.Operation.RUN, 1);
+        FaultPlan slow = FaultPlan.parse("cost run 500000 0");
+        FaultPlan crash = slow.with(new Fault.CrashAt(Fault.Operation.RUN, 1));
         try (House house = House.host().plug(faulty(0, crash), 1).plug(faulty(1, slow), 1)) {
             Buffer x = house.platform.buffer(JAVA_LONG, 4096);
             Finish finish = house.platform.finish();
@@ -299,7 +296,7 @@ class FailureTaxonomyTest {
 
     @Test
     void F3_a_task_for_anywhere_moves_if_its_data_is_elsewhere_and_not_updated() {
-        Plugged plugged = Plugged.with(FaultPlan.NONE.loseAt(2));
+        Plugged plugged = Plugged.with(FaultPlan.parse("lose at 2"));
         try (House house = plugged.house()) {
             Buffer from = house.platform.buffer(JAVA_LONG, 10);
             Buffer to = house.platform.buffer(JAVA_LONG, 10);

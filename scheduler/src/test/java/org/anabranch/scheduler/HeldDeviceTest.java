@@ -12,7 +12,6 @@ import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Event;
 import org.anabranch.api.Stream;
-import org.anabranch.faulty.Fault.Operation;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.scheduler.action.Action;
@@ -67,7 +66,7 @@ class HeldDeviceTest {
 
     @Test
     void r15_a_transfer_home_that_fails_leaves_the_host_invalid() {
-        try (House house = failingAt(FaultPlan.NONE.failAt(Operation.READ, 1));
+        try (House house = failingAt(FaultPlan.parse("fail read at 1"));
                 Buffer x = longs(house)) {
             Gate gate = new Gate();
             Stream stream = house.device(0).stream();
@@ -85,7 +84,7 @@ class HeldDeviceTest {
 
     @Test
     void r15_a_transfer_to_a_device_that_fails_leaves_the_device_invalid() {
-        try (House house = failingAt(FaultPlan.NONE.failAt(Operation.WRITE, 1));
+        try (House house = failingAt(FaultPlan.parse("fail write at 1"));
                 Buffer x = longs(house);
                 Buffer y = longs(house)) {
             x.write().fill((byte) 1);

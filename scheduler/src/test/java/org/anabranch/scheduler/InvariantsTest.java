@@ -36,7 +36,8 @@ class InvariantsTest {
     void INV_1_every_event_comes_when_the_engine_ends_under_load() {
         for (int round = 0; round < 10; round++) {
             List<Event> events = Collections.synchronizedList(new ArrayList<>());
-            House house = House.faulty(FaultPlan.seeded(round).failSometimes(0.05).reorder(), 2);
+            House house =
+                    House.faulty(FaultPlan.parse("seed " + round + "; fail 0.05; reorder"), 2);
             Buffer x = house.platform.buffer(JAVA_LONG, 64);
             Stream stream = house.device(0).stream();
             Stream other = house.device(1).stream();
@@ -185,10 +186,7 @@ class InvariantsTest {
     void lesson_9_at_rest_every_count_is_zero() {
         FaultyBackend backend =
                 new FaultyBackend(
-                        House.reference(1),
-                        FaultPlan.seeded(3)
-                                .failSometimes(0.05)
-                                .delay(0.1, java.time.Duration.ofMillis(1)));
+                        House.reference(1), FaultPlan.parse("seed 3; fail 0.05; delay 0.1 1"));
         try (House house = House.of(House.SETTINGS).plug(backend, 1)) {
             try (Buffer x = house.platform.buffer(JAVA_LONG, 64)) {
                 Stream stream = house.device(0).stream();

@@ -169,7 +169,7 @@ class KernelTimeLimitTest {
 
     @Test
     void a9_a_device_that_can_end_a_kernel_does_so_and_comes_back() {
-        FaultyBackend backend = new FaultyBackend(House.reference(2), FaultPlan.NONE.hangAt(3));
+        FaultyBackend backend = new FaultyBackend(House.reference(2), FaultPlan.parse("hang at 3"));
         try (House house = House.of(House.SETTINGS).plug(backend, 2)) {
             Domain device = house.device(0);
             Buffer x = house.platform.buffer(JAVA_LONG, 10);
@@ -276,7 +276,7 @@ class KernelTimeLimitTest {
 
     @Test
     void a9_a_kernel_that_cost_a_device_its_life_by_its_limit_is_not_run_elsewhere() {
-        FaultyBackend backend = new FaultyBackend(House.reference(2), FaultPlan.NONE.hangAt(1));
+        FaultyBackend backend = new FaultyBackend(House.reference(2), FaultPlan.parse("hang at 1"));
         AtomicInteger runs = new AtomicInteger();
         Kernel counted =
                 Kernel.of("counted", Parameter.out("data"))
@@ -300,7 +300,7 @@ class KernelTimeLimitTest {
     void a9_a_kernel_beyond_its_limit_does_not_move_either_if_nobody_is_blamed() {
         Backend silent =
                 new OtherAbandonment(
-                        new FaultyBackend(House.reference(2), FaultPlan.NONE.hangAt(1)),
+                        new FaultyBackend(House.reference(2), FaultPlan.parse("hang at 1")),
                         device -> {
                             ((FaultyDevice) device).lose();
                             return Optional.of(true);

@@ -398,7 +398,7 @@ class OpeningTest {
 
     @Test
     void a9_what_hangs_on_a_device_ends_when_its_stream_is_closed_at_once() {
-        FaultyBackend backend = new FaultyBackend(House.reference(1), FaultPlan.NONE.hangAt(1));
+        FaultyBackend backend = new FaultyBackend(House.reference(1), FaultPlan.parse("hang at 1"));
         try (House house = House.of(House.SETTINGS).plug(backend, 1)) {
             Domain device = house.device(0);
             Buffer x = house.platform.buffer(JAVA_LONG, 10);

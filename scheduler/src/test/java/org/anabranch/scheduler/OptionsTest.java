@@ -237,7 +237,7 @@ class OptionsTest {
     @Test
     void D16_the_time_to_drain_bounds_an_unplug() {
         EngineSettings hasty = new EngineSettings(2, 1 << 24, 50_000_000, false, false);
-        FaultyBackend backend = new FaultyBackend(House.reference(1), FaultPlan.NONE.hangAt(1));
+        FaultyBackend backend = new FaultyBackend(House.reference(1), FaultPlan.parse("hang at 1"));
         try (House house = House.of(hasty).plug(backend, 1)) {
             Buffer x = house.platform.buffer(JAVA_LONG, 10);
             Stream stream = house.device(0).stream();

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,11 +61,7 @@ class RandomProgramTest {
     @MethodSource("fewSeeds")
     void HST_5_R9_random_actions_on_devices_that_fail_delay_and_reorder(long seed) {
         FaultPlan plan =
-                FaultPlan.seeded(seed)
-                        .failSometimes(0.01)
-                        .delay(0.02, Duration.ofMillis(1))
-                        .reorder()
-                        .elsewhere();
+                FaultPlan.parse("seed " + seed + "; fail 0.01; delay 0.02 1; reorder; elsewhere");
         List<DeviceInfo> devices = List.of(device(0, false), device(1, true));
         try (House house = House.of(House.SETTINGS.withWorkers(1 + (int) (seed % 3)))) {
             house.plug(new FaultyBackend(new ReferenceBackend(devices, false), plan), 2);

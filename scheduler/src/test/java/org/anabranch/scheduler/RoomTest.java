@@ -231,7 +231,7 @@ class RoomTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void c4_randomProgramsEndOnDevicesThatFail(long seed) throws InterruptedException {
         List<DeviceInfo> infos = List.of(info(0, 100, seed % 2 == 0), info(1, 96, seed % 4 < 2));
-        FaultPlan plan = FaultPlan.seeded(seed).failSometimes(0.02);
+        FaultPlan plan = FaultPlan.parse("seed " + seed + "; fail 0.02");
         FaultyBackend faulty = new FaultyBackend(new ReferenceBackend(infos, false), plan);
         try (House house = House.of(House.SETTINGS).plug(faulty, 2)) {
             runPrograms(house, seed, true);

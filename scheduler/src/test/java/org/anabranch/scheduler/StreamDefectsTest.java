@@ -59,7 +59,7 @@ class StreamDefectsTest {
 
     @Test
     void D1_a_write_waits_for_slow_transfers_of_what_was_there() {
-        FaultPlan slow = FaultPlan.seeded(1).delay(1, Duration.ofMillis(5)).reorder();
+        FaultPlan slow = FaultPlan.parse("seed 1; delay 1 5; reorder");
         try (House house = House.faulty(slow, 1);
                 Stream stream = house.device(0).stream()) {
             Buffer x = house.platform.buffer(JAVA_LONG, 100);

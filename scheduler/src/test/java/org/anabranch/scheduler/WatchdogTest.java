@@ -60,7 +60,7 @@ class WatchdogTest {
 
     @Test
     void a9_a_device_that_does_not_complete_is_said_once() {
-        FaultyBackend backend = new FaultyBackend(House.reference(1), FaultPlan.NONE.hangAt(1));
+        FaultyBackend backend = new FaultyBackend(House.reference(1), FaultPlan.parse("hang at 1"));
         try (Said said = new Said();
                 House house = House.of(QUICK).plug(backend, 1)) {
             Stream stream = house.device(0).stream();

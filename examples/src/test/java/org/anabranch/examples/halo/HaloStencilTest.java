@@ -15,7 +15,6 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.anabranch.api.Stream;
-import org.anabranch.faulty.Fault.Operation;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.launch.Anabranch;
@@ -66,10 +65,7 @@ class HaloStencilTest {
                             Map.of()));
         }
         FaultPlan costs =
-                FaultPlan.NONE
-                        .cost(Operation.RUN, Duration.ofNanos(50_000), Duration.ofMillis(20))
-                        .cost(Operation.READ, Duration.ofNanos(300_000), Duration.ofMillis(20))
-                        .cost(Operation.WRITE, Duration.ofNanos(300_000), Duration.ofMillis(20));
+                FaultPlan.parse("cost run 50 20000; cost read 300 20000; cost write 300 20000");
         Backend backend = new FaultyBackend(new ReferenceBackend(infos, false), costs);
         anabranch.framework().registerService(Backend.class, backend, null);
         anabranch.domains("reference:0", PATIENCE);

@@ -79,7 +79,7 @@ final class EndLiars {
 
     private static Liar mortal(
             String rule, String lie, String verdict, UnaryOperator<Backend.Device> device) {
-        Backend faulty = new FaultyBackend(Liar.reference(2), FaultPlan.NONE.hangAt(3));
+        Backend faulty = new FaultyBackend(Liar.reference(2), FaultPlan.parse("hang at 3"));
         return new Liar(rule, lie, verdict, new LyingBackend(faulty, device));
     }
 
@@ -91,7 +91,7 @@ final class EndLiars {
 
     /** On whose devices the second operation, a kernel, does not end. */
     private static Liar endless(String lie, String verdict, UnaryOperator<Backend.Device> device) {
-        Backend faulty = new FaultyBackend(Liar.reference(2), FaultPlan.NONE.hangAt(2));
+        Backend faulty = new FaultyBackend(Liar.reference(2), FaultPlan.parse("hang at 2"));
         return new Liar("4.6", lie, verdict, new LyingBackend(faulty, device));
     }
 

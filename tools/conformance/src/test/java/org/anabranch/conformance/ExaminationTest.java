@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.Kernel;
 import org.anabranch.conformance.Liar.LyingBackend;
-import org.anabranch.faulty.Fault;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.faulty.ForwardingDevice;
@@ -92,8 +91,7 @@ class ExaminationTest {
 
     @Test
     void patienceGoesByTheSpeedOfTheDevice() {
-        FaultPlan slow =
-                FaultPlan.NONE.cost(Fault.Operation.WRITE, Duration.ofMillis(40), Duration.ZERO);
+        FaultPlan slow = FaultPlan.parse("cost write 40000 0");
         Backend far = new FaultyBackend(HONEST, slow);
         Subject subject = Subject.plain(far, far.probe().getFirst());
         assertTrue(subject.patience().compareTo(Duration.ofSeconds(100)) >= 0, subject::toString);

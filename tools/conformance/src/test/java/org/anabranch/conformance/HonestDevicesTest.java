@@ -7,7 +7,6 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.conformance.Liar.LyingBackend;
-import org.anabranch.faulty.Fault;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.faulty.FaultyDevice;
@@ -65,18 +64,17 @@ class HonestDevicesTest {
 
     @TestFactory
     Stream<DynamicContainer> faultyDevicesWithoutFailuresKeepEveryRule() {
-        FaultPlan late = FaultPlan.seeded(1).delay(0.05, Duration.ofMillis(1)).reorder();
+        FaultPlan late = FaultPlan.parse("seed 1; delay 0.05 1; reorder");
         return Stream.of(
                 all("late and out of order", faulty(late)),
-                all("inline", faulty(FaultPlan.NONE.inline())),
-                all("elsewhere", faulty(FaultPlan.NONE.elsewhere())));
+                all("inline", faulty(FaultPlan.parse("inline"))),
+                all("elsewhere", faulty(FaultPlan.parse("elsewhere"))));
     }
 
     /** Eight milliseconds for each operation, as over a slow link; the other rules every night. */
     @TestFactory
     Stream<DynamicTest> c5_e5_aSlowDeviceIsNoDeviceThatHangs() {
-        FaultPlan slow =
-                FaultPlan.NONE.cost(Fault.Operation.ANY, Duration.ofMillis(8), Duration.ZERO);
+        FaultPlan slow = FaultPlan.parse("cost any 8000 0");
         Subject subject = subject(faulty(slow));
         return Conformance.tests(subject)
                 .filter(test -> NIGHTLY || test.getDisplayName().startsWith("rule_4_2"));
@@ -88,8 +86,7 @@ class HonestDevicesTest {
      */
     @Test
     void c5_e5_aSlowDeviceThatEndsWhatItHasBeforeItClosesIsNoDeviceThatHangs() {
-        FaultPlan slow =
-                FaultPlan.NONE.cost(Fault.Operation.ANY, Duration.ofMillis(8), Duration.ZERO);
+        FaultPlan slow = FaultPlan.parse("cost any 8000 0");
         Backend orderly = new LyingBackend(faulty(slow), OrderlyDevice::new);
         DeviceInfo info = orderly.probe().getFirst();
         Subject subject =
@@ -150,7 +147,7 @@ class HonestDevicesTest {
     /** Its second operation is the endless kernel of rule 4.6, until it is opened again. */
     @Test
     void a9_aFaultyDeviceThatHangsCanBeAbandoned() {
-        FaultyBackend faulty = faulty(FaultPlan.NONE.hangAt(2));
+        FaultyBackend faulty = faulty(FaultPlan.parse("hang at 2"));
         Backend once =
                 new LyingBackend(
                         faulty,

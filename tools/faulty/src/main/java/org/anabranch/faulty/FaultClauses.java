@@ -30,33 +30,39 @@ final class FaultClauses {
     }
 
     private static FaultPlan add(FaultPlan plan, String[] words) {
+        return words[0].equals("seed") && words.length == 2
+                ? new FaultPlan(Long.parseLong(words[1]), plan.faults())
+                : plan.with(fault(words));
+    }
+
+    private static Fault fault(String[] words) {
         String shape = words[0] + (words.length > 1 && isWord(words[1]) ? " " + words[1] : "");
         return switch (shape + "/" + words.length) {
-            case "seed/2" -> new FaultPlan(Long.parseLong(words[1]), plan.faults());
-            case "fail at/3" -> plan.failAt(Long.parseLong(words[2]));
+            case "fail at/3" -> new Fault.FailAt(Operation.ANY, Long.parseLong(words[2]));
             case "fail write/4", "fail read/4", "fail run/4" ->
-                    plan.failAt(Operation.valueOf(words[1].toUpperCase(Locale.ROOT)), at(words));
+                    new Fault.FailAt(operation(words), at(words));
             case "crash write/4", "crash read/4", "crash run/4" ->
-                    plan.crashAt(Operation.valueOf(words[1].toUpperCase(Locale.ROOT)), at(words));
-            case "fail/2" -> plan.failSometimes(Double.parseDouble(words[1]));
+                    new Fault.CrashAt(operation(words), at(words));
+            case "fail/2" -> new Fault.FailSometimes(Double.parseDouble(words[1]));
             case "delay/3" ->
-                    plan.delay(
+                    new Fault.Delay(
                             Double.parseDouble(words[1]),
                             Duration.ofMillis(Long.parseLong(words[2])));
             case "cost write/4", "cost read/4", "cost run/4", "cost any/4" ->
-                    plan.cost(
-                            Operation.valueOf(words[1].toUpperCase(Locale.ROOT)),
-                            micros(words[2]),
-                            micros(words[3]));
-            case "reorder/1" -> plan.reorder();
-            case "elsewhere/1" -> plan.elsewhere();
-            case "inline/1" -> plan.inline();
-            case "refuse at/3" -> plan.refuseAt(Long.parseLong(words[2]));
-            case "refuse beyond/3" -> plan.refuseBeyond(Long.parseLong(words[2]));
-            case "lose at/3" -> plan.loseAt(Long.parseLong(words[2]));
-            case "hang at/3" -> plan.hangAt(Long.parseLong(words[2]));
+                    new Fault.Cost(operation(words), micros(words[2]), micros(words[3]));
+            case "reorder/1" -> new Fault.Reorder();
+            case "elsewhere/1" -> new Fault.Elsewhere();
+            case "inline/1" -> new Fault.Inline();
+            case "refuse at/3" -> new Fault.RefuseAt(Long.parseLong(words[2]));
+            case "refuse beyond/3" -> new Fault.RefuseBeyond(Long.parseLong(words[2]));
+            case "lose at/3" -> new Fault.LoseAt(Long.parseLong(words[2]));
+            case "hang at/3" -> new Fault.HangAt(Long.parseLong(words[2]));
             default -> throw new IllegalArgumentException("not a clause; see FaultPlan.parse");
         };
+    }
+
+    private static Operation operation(String[] words) {
+        return Operation.valueOf(words[1].toUpperCase(Locale.ROOT));
     }
 
     private static Duration micros(String word) {

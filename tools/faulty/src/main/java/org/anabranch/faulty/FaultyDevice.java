@@ -30,9 +30,8 @@ import java.util.stream.LongStream;
  * SPI. An operation that fails by plan never reaches the device below. After a loss the device
  * below may still be busy with an operation that was reported lost, until {@link #close}.
  */
-public final class FaultyDevice implements Backend.Device {
+public final class FaultyDevice extends ForwardingDevice {
     private final String id;
-    private final Backend.Device below;
     private final FaultPlan plan;
     private final Optional<DelayedCompletions> desk;
     private final boolean inline;
@@ -55,8 +54,8 @@ public final class FaultyDevice implements Backend.Device {
      * @param plan the faults
      */
     public FaultyDevice(String id, Backend.Device below, FaultPlan plan) {
+        super(below);
         this.id = id;
-        this.below = below;
         this.plan = plan;
         this.inline = plan.has(Fault.Inline.class);
         this.desk =
@@ -205,11 +204,6 @@ public final class FaultyDevice implements Backend.Device {
     }
 
     @Override
-    public boolean copies() {
-        return below.copies();
-    }
-
-    @Override
     public void copy(Order order, Slice from, Slice to, Completion completion) {
         submit(
                 Operation.COPY,
@@ -222,11 +216,6 @@ public final class FaultyDevice implements Backend.Device {
     @Override
     public Optional<StealPort> stealPort() {
         return below.stealPort().map(FaultyPort::new);
-    }
-
-    @Override
-    public boolean sharesMemoryWithParts() {
-        return below.sharesMemoryWithParts();
     }
 
     @Override

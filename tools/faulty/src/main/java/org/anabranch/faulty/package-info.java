@@ -8,7 +8,7 @@
  *
  * <pre>{@code
  * FaultyBackend backend = new FaultyBackend(new ReferenceBackend(List.of(info), false),
- *         FaultPlan.seeded(7).failAt(Fault.Operation.RUN, 3).delay(0.1, Duration.ofMillis(20)));
+ *         FaultPlan.parse("seed 7; fail run at 3; delay 0.1 20"));
  * // ... hand it to the scheduler as its Backend service; then, from the test:
  * backend.device("faulty:0").orElseThrow().lose();
  * }</pre>

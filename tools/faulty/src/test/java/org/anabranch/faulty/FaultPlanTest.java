@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.Duration;
 import java.util.BitSet;
+import java.util.List;
 
 class FaultPlanTest {
 
@@ -24,37 +25,42 @@ class FaultPlanTest {
 
     @Test
     void chanceDependsOnSeedAndNumberOnly() {
-        FaultPlan plan = FaultPlan.seeded(7).failSometimes(0.1);
-        assertEquals(failures(plan), failures(FaultPlan.seeded(7).failSometimes(0.1)));
-        assertNotEquals(failures(plan), failures(FaultPlan.seeded(8).failSometimes(0.1)));
+        FaultPlan plan = FaultPlan.parse("seed 7; fail 0.1");
+        assertEquals(failures(plan), failures(FaultPlan.parse("seed 7; fail 0.1")));
+        assertNotEquals(failures(plan), failures(FaultPlan.parse("seed 8; fail 0.1")));
         assertEquals(1000, failures(plan).cardinality(), 120);
-        assertEquals(0, failures(FaultPlan.seeded(7).failSometimes(0)).cardinality());
-        assertEquals(10_000, failures(FaultPlan.seeded(7).failSometimes(1)).cardinality());
+        assertEquals(0, failures(FaultPlan.parse("seed 7; fail 0")).cardinality());
+        assertEquals(10_000, failures(FaultPlan.parse("seed 7; fail 1")).cardinality());
     }
 
     @Test
-    void textSaysTheSameAsTheMethods() {
+    void textSaysTheSameAsTheRecords() {
         FaultPlan built =
-                FaultPlan.seeded(7)
-                        .failAt(Operation.RUN, 3)
-                        .failAt(4)
-                        .failSometimes(0.01)
-                        .delay(0.1, Duration.ofMillis(20))
-                        .cost(Operation.WRITE, Duration.ofNanos(50_000), Duration.ofMillis(1))
-                        .cost(Operation.ANY, Duration.ZERO, Duration.ofMillis(2))
-                        .reorder()
-                        .elsewhere()
-                        .refuseAt(2)
-                        .refuseBeyond(1000)
-                        .loseAt(100)
-                        .crashAt(Operation.RUN, 9)
-                        .hangAt(5);
+                new FaultPlan(
+                        7,
+                        List.of(
+                                new Fault.FailAt(Operation.RUN, 3),
+                                new Fault.FailAt(Operation.ANY, 4),
+                                new Fault.FailSometimes(0.01),
+                                new Fault.Delay(0.1, Duration.ofMillis(20)),
+                                new Fault.Cost(
+                                        Operation.WRITE,
+                                        Duration.ofNanos(50_000),
+                                        Duration.ofMillis(1)),
+                                new Fault.Cost(Operation.ANY, Duration.ZERO, Duration.ofMillis(2)),
+                                new Fault.Reorder(),
+                                new Fault.Elsewhere(),
+                                new Fault.RefuseAt(2),
+                                new Fault.RefuseBeyond(1000),
+                                new Fault.LoseAt(100),
+                                new Fault.CrashAt(Operation.RUN, 9),
+                                new Fault.HangAt(5)));
         String text =
                 "seed 7; fail RUN at 3; fail at 4; fail 0.01; delay 0.1 20; cost write 50 1000;"
                     + " cost any 0 2000; reorder; elsewhere; refuse at 2; refuse beyond 1000; lose"
                     + " at 100; crash run at 9; hang at 5;";
         assertEquals(built, FaultPlan.parse(text));
-        assertEquals(FaultPlan.NONE.inline(), FaultPlan.parse(" inline "));
+        assertEquals(new FaultPlan(0, List.of(new Fault.Inline())), FaultPlan.parse(" inline "));
         assertEquals(FaultPlan.NONE, FaultPlan.parse(""));
     }
 

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +76,7 @@ class FaultyDeviceTest {
 
     @Test
     void anOperationFailsByItsNumberWithoutEffectAndTheOthersDoNot() throws Exception {
-        try (FaultyDevice device = open(FaultPlan.seeded(1).failAt(2))) {
+        try (FaultyDevice device = open(FaultPlan.parse("seed 1; fail at 2"))) {
             List<Integer> ran = new CopyOnWriteArrayList<>();
             List<Outcome> ends = new ArrayList<>();
             for (int i = 1; i <= 3; i++) {
@@ -97,7 +96,7 @@ class FaultyDeviceTest {
 
     @Test
     void anOperationWhoseEndFindsNoMemoryKeepsNoOtherFromBeingTold() throws Exception {
-        FaultPlan plan = FaultPlan.seeded(1).delay(1, Duration.ofMillis(1));
+        FaultPlan plan = FaultPlan.parse("seed 1; delay 1 1");
         try (FaultyDevice device = open(plan)) {
             Completion full =
                     new Completion() {
@@ -117,7 +116,7 @@ class FaultyDeviceTest {
 
     @Test
     void operationsThatCostAreToldOneAfterAnotherAndTheOthersGoOn() throws Exception {
-        FaultPlan plan = FaultPlan.NONE.cost(Operation.RUN, Duration.ofMillis(200), Duration.ZERO);
+        FaultPlan plan = FaultPlan.parse("cost run 200000 0");
         try (FaultyDevice device = open(plan);
                 Arena arena = Arena.ofShared()) {
             List<Outcome> told = new CopyOnWriteArrayList<>();
@@ -144,7 +143,7 @@ class FaultyDeviceTest {
 
     @Test
     void runsAreCountedApartFromCopies() throws Exception {
-        try (FaultyDevice device = open(FaultPlan.NONE.failAt(Operation.RUN, 1));
+        try (FaultyDevice device = open(FaultPlan.parse("fail run at 1"));
                 Arena arena = Arena.ofShared()) {
             long memory = device.allocate(8, MemoryKind.NORMAL);
             MemorySegment host = arena.allocate(8);
@@ -167,7 +166,7 @@ class FaultyDeviceTest {
 
     @Test
     void rule_2_7_whatNamesAFailedOperationFailsWithIt() throws Exception {
-        try (FaultyDevice device = open(FaultPlan.NONE.failAt(2))) {
+        try (FaultyDevice device = open(FaultPlan.parse("fail at 2"))) {
             CountDownLatch gate = new CountDownLatch(1);
             run(device, 0, (piece, arguments) -> gate.await());
             Outcome failing = run(device, 0, (piece, arguments) -> {});
@@ -183,8 +182,7 @@ class FaultyDeviceTest {
 
     @Test
     void rule_2_6_endsStayInOrderOnALaneHoweverLateTheyAreTold() throws Exception {
-        FaultPlan plan =
-                FaultPlan.seeded(3).delay(0.5, Duration.ofMillis(2)).reorder().failSometimes(0.2);
+        FaultPlan plan = FaultPlan.parse("seed 3; delay 0.5 2; reorder; fail 0.2");
         List<Outcome> told = new CopyOnWriteArrayList<>();
         List<List<Outcome>> submitted = new ArrayList<>();
         try (FaultyDevice device = open(plan)) {
@@ -209,7 +207,7 @@ class FaultyDeviceTest {
     void endsOnDifferentLanesAreTurnedRoundByReorder() throws Exception {
         List<Outcome> told = new CopyOnWriteArrayList<>();
         List<Outcome> submitted = new ArrayList<>();
-        try (FaultyDevice device = open(FaultPlan.seeded(5).reorder())) {
+        try (FaultyDevice device = open(FaultPlan.parse("seed 5; reorder"))) {
             CountDownLatch gate = new CountDownLatch(1);
             for (int lane = 0; lane < 4; lane++) {
                 run(device, lane, (piece, arguments) -> gate.await());
@@ -225,7 +223,7 @@ class FaultyDeviceTest {
 
     @Test
     void elsewhereIsAThreadThatRunsNothingElse() throws Exception {
-        try (FaultyDevice device = open(FaultPlan.NONE.elsewhere())) {
+        try (FaultyDevice device = open(FaultPlan.parse("elsewhere"))) {
             Thread[] ran = new Thread[1];
             Outcome outcome = run(device, 0, (piece, arguments) -> ran[0] = Thread.currentThread());
             assertEquals("done", outcome.calls());
@@ -236,7 +234,7 @@ class FaultyDeviceTest {
 
     @Test
     void inlineIsTheSubmittingThreadBeforeTheCallReturns() throws Exception {
-        try (FaultyDevice device = open(FaultPlan.NONE.inline().failAt(2))) {
+        try (FaultyDevice device = open(FaultPlan.parse("inline; fail at 2"))) {
             Outcome first = run(device, 0, (piece, arguments) -> {});
             assertTrue(first.ended());
             assertSame(Thread.currentThread(), first.thread);
@@ -248,7 +246,7 @@ class FaultyDeviceTest {
 
     @Test
     void allocationsAreRefusedByNumberAndBySum() throws Exception {
-        try (FaultyDevice device = open(FaultPlan.NONE.refuseAt(2).refuseBeyond(100))) {
+        try (FaultyDevice device = open(FaultPlan.parse("refuse at 2; refuse beyond 100"))) {
             long first = device.allocate(60, MemoryKind.NORMAL);
             DeviceException refused =
                     assertThrows(
@@ -263,7 +261,7 @@ class FaultyDeviceTest {
     @Test
     void rule_4_3_aLossFailsWhatIsOutstandingAndAllThatFollows() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
-        FaultyDevice device = open(FaultPlan.NONE.loseAt(3));
+        FaultyDevice device = open(FaultPlan.parse("lose at 3"));
         Outcome running = run(device, 0, (piece, arguments) -> gate.await());
         Outcome queued = run(device, 0, (piece, arguments) -> {});
         assertFalse(running.ended());
@@ -287,7 +285,7 @@ class FaultyDeviceTest {
 
     @Test
     void aHangHoldsItsLaneUntilResumed() throws Exception {
-        try (FaultyDevice device = open(FaultPlan.NONE.hangAt(1))) {
+        try (FaultyDevice device = open(FaultPlan.parse("hang at 1"))) {
             Outcome hanging = run(device, 0, (piece, arguments) -> {});
             Outcome behind = run(device, 0, (piece, arguments) -> {});
             Outcome beside = run(device, 1, (piece, arguments) -> {});
@@ -301,7 +299,7 @@ class FaultyDeviceTest {
 
     @Test
     void rule_4_1_closeLetsTheHangingGoOn() throws Exception {
-        FaultyDevice device = open(FaultPlan.NONE.hangAt(1));
+        FaultyDevice device = open(FaultPlan.parse("hang at 1"));
         Outcome hanging = run(device, 0, (piece, arguments) -> {});
         device.close();
         assertTrue(hanging.ended());
@@ -310,7 +308,7 @@ class FaultyDeviceTest {
 
     @Test
     void offersFailByPlanToo() throws Exception {
-        try (FaultyDevice device = open(FaultPlan.NONE.failAt(Operation.RUN, 1))) {
+        try (FaultyDevice device = open(FaultPlan.parse("fail run at 1"))) {
             StealPort port = device.stealPort().orElseThrow();
             Outcome first = new Outcome();
             assertTrue(port.offer(launch((p, a) -> {}), first));

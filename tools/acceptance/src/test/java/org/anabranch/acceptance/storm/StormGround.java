@@ -76,7 +76,7 @@ final class StormGround implements AutoCloseable {
             case FAULTY ->
                     plug(
                             new FaultyBackend(
-                                    reference(2), FaultPlan.seeded(seed).failSometimes(0.05)),
+                                    reference(2), FaultPlan.parse("seed " + seed + "; fail 0.05")),
                             2);
             case OPENCL -> plug(openCl(), openCl().probe().size());
             case CARD -> plug(card(), 1);
