@@ -60,7 +60,8 @@ final class Sources {
                                     "scheduler",
                                     "loops",
                                     "dense",
-                                    "reference"));
+                                    "reference",
+                                    "faulty"));
 
     public static void main(String[] args) throws Exception {
         List<Path> sources = javaSources(Path.of("").toAbsolutePath());

@@ -1,18 +1,14 @@
 package org.anabranch.benchmarks.loops;
 
-import org.anabranch.api.Kernel;
-import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
-import org.anabranch.api.Region;
+import org.anabranch.faulty.ForwardingDevice;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
-import org.anabranch.spi.Slice;
 
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -37,43 +33,15 @@ record PacedBackend(Backend inner) implements Backend {
         return new Paced(inner.open(info, mask), TimeUnit.MICROSECONDS.toNanos(micros));
     }
 
-    private static final class Paced implements Device {
-        private final Device device;
+    private static final class Paced extends ForwardingDevice {
         private final long nanosPerIndex;
 
         /** The time at which the device will have completed its work. */
         private final AtomicLong free = new AtomicLong(System.nanoTime());
 
         Paced(Device device, long nanosPerIndex) {
-            this.device = device;
+            super(device);
             this.nanosPerIndex = nanosPerIndex;
-        }
-
-        @Override
-        public long load(Kernel kernel) throws DeviceException {
-            return device.load(kernel);
-        }
-
-        @Override
-        public long allocate(long bytes, MemoryKind kind) throws DeviceException {
-            return device.allocate(bytes, kind);
-        }
-
-        @Override
-        public void release(long handle) {
-            device.release(handle);
-        }
-
-        @Override
-        public void write(
-                Order order, MemorySegment source, Region from, Slice to, Completion completion) {
-            device.write(order, source, from, to, completion);
-        }
-
-        @Override
-        public void read(
-                Order order, Slice from, MemorySegment target, Region to, Completion completion) {
-            device.read(order, from, target, to, completion);
         }
 
         @Override
@@ -82,7 +50,7 @@ record PacedBackend(Backend inner) implements Backend {
             long now = System.nanoTime();
             long end = free.updateAndGet(at -> Math.max(at, now) + nanos);
             Executor later = CompletableFuture.delayedExecutor(end - now, TimeUnit.NANOSECONDS);
-            device.run(
+            below.run(
                     order,
                     launch,
                     new Completion() {
@@ -96,11 +64,6 @@ record PacedBackend(Backend inner) implements Backend {
                             completion.failed(cause);
                         }
                     });
-        }
-
-        @Override
-        public void close() {
-            device.close();
         }
     }
 }

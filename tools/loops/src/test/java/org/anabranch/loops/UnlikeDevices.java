@@ -1,10 +1,9 @@
 package org.anabranch.loops;
 
-import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
-import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
+import org.anabranch.faulty.ForwardingDevice;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
@@ -48,42 +47,26 @@ final class UnlikeDevices implements Backend {
         return new Timed(inner.open(info, mask), info.id().equals("fake:0") ? 1 : 3);
     }
 
-    private final class Timed implements Device {
-        private final Device device;
+    private final class Timed extends ForwardingDevice {
         private final int slowness;
 
         Timed(Device device, int slowness) {
-            this.device = device;
+            super(device);
             this.slowness = slowness;
-        }
-
-        @Override
-        public long load(Kernel kernel) throws DeviceException {
-            return device.load(kernel);
-        }
-
-        @Override
-        public long allocate(long bytes, MemoryKind kind) throws DeviceException {
-            return device.allocate(bytes, kind);
-        }
-
-        @Override
-        public void release(long handle) {
-            device.release(handle);
         }
 
         @Override
         public void write(
                 Order order, MemorySegment source, Region from, Slice to, Completion completion) {
             sent.addAndGet(from.bytes());
-            device.write(order, source, from, to, completion);
+            below.write(order, source, from, to, completion);
         }
 
         @Override
         public void read(
                 Order order, Slice from, MemorySegment target, Region to, Completion completion) {
             fetched.addAndGet(to.bytes());
-            device.read(order, from, target, to, completion);
+            below.read(order, from, target, to, completion);
         }
 
         @Override
@@ -91,7 +74,7 @@ final class UnlikeDevices implements Backend {
             indices.addAndGet(launch.piece().size());
             long nanos = NANOS * slowness * launch.piece().size();
             Executor later = CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS);
-            device.run(
+            below.run(
                     order,
                     launch,
                     new Completion() {
@@ -105,11 +88,6 @@ final class UnlikeDevices implements Backend {
                             completion.failed(cause);
                         }
                     });
-        }
-
-        @Override
-        public void close() {
-            device.close();
         }
     }
 }
