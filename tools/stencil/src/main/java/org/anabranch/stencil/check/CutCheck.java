@@ -74,10 +74,12 @@ public final class CutCheck {
      */
     private static Stencil small(Stencil stencil) {
         Point groups = stencil.kernel().groups();
-        for (int axis = 0; axis < stencil.rank(); axis++) {
-            groups = stencil.canBeCut(axis) ? groups.with(axis, SMALL_GROUPS) : groups;
-        }
-        return stencil.resized(groups, SMALL_LAUNCHES);
+        Point few =
+                Point.of(
+                        stencil.rank(),
+                        1,
+                        axis -> stencil.canBeCut(axis) ? SMALL_GROUPS : groups.get(axis));
+        return stencil.resized(few, SMALL_LAUNCHES);
     }
 
     private static List<Point> smallCuts(Stencil stencil) {
@@ -149,7 +151,7 @@ public final class CutCheck {
                 long at = whole.get(name).mismatch(arrays.get(name));
                 if (at >= 0) {
                     StencilArgument argument = problem.argument(name).orElseThrow();
-                    Point cell = argument.cell(at / argument.type().bytes());
+                    Point cell = Point.at(at / argument.type().bytes(), argument.size());
                     return Optional.of(
                             "kernel computes other results in several zones than in one: of "
                                     + cut

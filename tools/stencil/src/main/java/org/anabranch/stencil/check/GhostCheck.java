@@ -45,35 +45,32 @@ public final class GhostCheck {
         this.platform = platform;
         this.domain = domain;
         this.kernel = kernel;
-        Point margin = margin(whole);
-        Point groups = Point.ONE;
-        CellBox items = CellBox.of(0, 1);
-        for (int axis = 0; axis < whole.rank(); axis++) {
-            long local = whole.kernel().local().get(axis);
-            long count =
-                    whole.canBeCut(axis)
-                            ? 2 * margin.get(axis) + 1
-                            : whole.kernel().groups().get(axis); // the kernel may depend on it
-            groups = groups.with(axis, count);
-            items = items.with(axis, count / 2 * local, (count / 2 + 1) * local);
-        }
+        Point kept = whole.kernel().groups(); // on axes that are not cut, a kernel may depend on it
+        Point groups =
+                Point.of(
+                        whole.rank(),
+                        1,
+                        axis ->
+                                whole.canBeCut(axis)
+                                        ? 2 * margin(whole, axis) + 1
+                                        : kept.get(axis));
+        Point local = whole.kernel().local();
         this.stencil = whole.resized(groups, 1);
-        this.middle = items;
+        this.middle =
+                CellBox.of(
+                        whole.rank(),
+                        axis -> groups.get(axis) / 2 * local.get(axis),
+                        axis -> (groups.get(axis) / 2 + 1) * local.get(axis));
     }
 
     /**
      * Returns the groups around the middle: more than twice the declared reach, to leave room for
      * poison.
      */
-    private static Point margin(Stencil stencil) {
-        Point margin = Point.ONE;
-        for (int axis = 0; axis < stencil.rank(); axis++) {
-            long group = stencil.kernel().local().get(axis) * stencil.cellsPerItem().get(axis);
-            Ghost ghost = stencil.ghost();
-            long reach = Math.max(-ghost.lower().get(axis), ghost.upper().get(axis));
-            margin = margin.with(axis, 1 + (2 * reach + 2 + group - 1) / group);
-        }
-        return margin;
+    private static long margin(Stencil stencil, int axis) {
+        Ghost ghost = stencil.ghost();
+        long reach = Math.max(-ghost.lower().get(axis), ghost.upper().get(axis));
+        return 1 + Math.ceilDiv(2 * reach + 2, stencil.cellsPerGroup().get(axis));
     }
 
     /**
@@ -99,7 +96,7 @@ public final class GhostCheck {
             return stray;
         }
         for (StencilArgument argument : stencil.arguments()) {
-            if (!argument.property().isArray() || !stencil.isCut(argument)) {
+            if (!stencil.isCut(argument)) {
                 continue;
             }
             List<Long> outside = outside(argument);
@@ -129,15 +126,7 @@ public final class GhostCheck {
         List<CellBox> forbidden =
                 CellBox.without(List.of(new CellBox(Point.ZERO, argument.size())), read);
         List<Long> indices = new ArrayList<>();
-        for (CellBox box : forbidden) {
-            for (long z = box.low().z(); z < box.high().z(); z++) {
-                for (long y = box.low().y(); y < box.high().y(); y++) {
-                    for (long x = box.low().x(); x < box.high().x(); x++) {
-                        indices.add((z * argument.size().y() + y) * argument.size().x() + x);
-                    }
-                }
-            }
-        }
+        forbidden.forEach(box -> box.forEach(cell -> indices.add(cell.index(argument.size()))));
         return indices;
     }
 
@@ -167,7 +156,7 @@ public final class GhostCheck {
             int bytes = argument.type().bytes();
             for (long z = written.low().z(); z < written.high().z(); z++) {
                 for (long y = written.low().y(); y < written.high().y(); y++) {
-                    long row = (z * argument.size().y() + y) * argument.size().x();
+                    long row = new Point(0, y, z).index(argument.size());
                     long from = (row + written.low().x()) * bytes;
                     long to = (row + written.high().x()) * bytes;
                     MemorySegment all = expected.get(argument.name());
@@ -198,8 +187,7 @@ public final class GhostCheck {
         if (changed == null) {
             return "kernel reads cells of " + argument.name() + " that the description leaves out";
         }
-        Point cell = argument.cell(suspects.getFirst());
-        Point offset = cell.plus(new Point(-changed.x(), -changed.y(), -changed.z()));
+        Point offset = Point.at(suspects.getFirst(), argument.size()).minus(changed);
         return "kernel reads %s at offset (%s), which the description leaves out"
                 .formatted(argument.name(), offset.extents(stencil.rank()).replace(" x ", ", "));
     }
@@ -267,10 +255,7 @@ public final class GhostCheck {
                 platform.buffer(
                         argument.type().layout(),
                         GridRows.extents(
-                                GridRows.shape(
-                                        argument.type().layout(),
-                                        argument.size(),
-                                        stencil.isCut(argument) ? stencil.rank() : 3)));
+                                argument.size(), stencil.isCut(argument) ? stencil.rank() : 3));
         buffers.put(argument.name(), buffer);
         buffer.write().copyFrom(arrays.get(argument.name()));
         stream.prefetch(buffer.all());

@@ -7,7 +7,6 @@ import org.anabranch.stencil.description.StencilArgument;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -20,14 +19,11 @@ final class ProbeArrays {
     /** {@return all arrays of a stencil, filled with numbers from 0.5 to 1.5} */
     static Map<String, MemorySegment> random(Stencil stencil, Arena arena) {
         SplittableRandom random = new SplittableRandom(SEED);
-        Map<String, MemorySegment> arrays = new HashMap<>();
-        for (StencilArgument argument : stencil.arguments()) {
-            if (argument.property().isArray()) {
-                MemorySegment memory = argument.allocate(arena);
-                for (long i = 0; i < argument.size().product(); i++) {
-                    put(argument.type(), memory, i, random.nextDouble() + 0.5);
-                }
-                arrays.put(argument.name(), memory);
+        Map<String, MemorySegment> arrays = stencil.zeros(arena);
+        for (StencilArgument argument : stencil.arrays()) {
+            MemorySegment memory = arrays.get(argument.name());
+            for (long i = 0; i < argument.size().product(); i++) {
+                put(argument.type(), memory, i, random.nextDouble() + 0.5);
             }
         }
         return arrays;

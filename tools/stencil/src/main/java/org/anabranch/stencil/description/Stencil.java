@@ -98,16 +98,8 @@ public record Stencil(
 
     /** {@return the cells that are computed, in array coordinates (ST-02)} */
     public CellBox useful() {
-        CellBox box = CellBox.of(0, 1);
-        Point size = grid().size();
-        for (int axis = 0; axis < rank; axis++) {
-            box =
-                    box.with(
-                            axis,
-                            -ghost.lower().get(axis),
-                            size.get(axis) - ghost.upper().get(axis));
-        }
-        return box;
+        Point high = grid().size().minus(ghost.upper());
+        return CellBox.of(rank, axis -> -ghost.lower().get(axis), high::get);
     }
 
     /** {@return cells per work-item, per axis: ppw (ST-02)} */
@@ -115,6 +107,12 @@ public record Stencil(
         Point useful = useful().size();
         Point global = kernel.global();
         return new Point(useful.x() / global.x(), useful.y() / global.y(), useful.z() / global.z());
+    }
+
+    /** {@return cells of a work-group, per axis} */
+    public Point cellsPerGroup() {
+        Point per = cellsPerItem();
+        return Point.of(3, 1, axis -> per.get(axis) * kernel.local().get(axis));
     }
 
     /**
@@ -126,15 +124,10 @@ public record Stencil(
     public CellBox cells(CellBox items) {
         Point per = cellsPerItem();
         Point first = useful().low();
-        CellBox cells = CellBox.of(0, 1);
-        for (int axis = 0; axis < rank; axis++) {
-            cells =
-                    cells.with(
-                            axis,
-                            first.get(axis) + items.low().get(axis) * per.get(axis),
-                            first.get(axis) + items.high().get(axis) * per.get(axis));
-        }
-        return cells;
+        return CellBox.of(
+                rank,
+                axis -> first.get(axis) + items.low().get(axis) * per.get(axis),
+                axis -> first.get(axis) + items.high().get(axis) * per.get(axis));
     }
 
     /**
@@ -144,17 +137,13 @@ public record Stencil(
      * @return box of global work-items
      */
     public CellBox groupsAround(CellBox cells) {
-        CellBox useful = useful();
-        CellBox inside = cells.and(useful);
-        CellBox items = CellBox.of(0, 1);
-        for (int axis = 0; axis < rank; axis++) {
-            long group = kernel.local().get(axis) * cellsPerItem().get(axis);
-            long from = Math.floorDiv(inside.low().get(axis) - useful.low().get(axis), group);
-            long to = -Math.floorDiv(useful.low().get(axis) - inside.high().get(axis), group);
-            long local = kernel.local().get(axis);
-            items = items.with(axis, from * local, to * local);
-        }
-        return items;
+        CellBox inside = cells.and(useful()).from(useful().low());
+        Point local = kernel.local();
+        Point group = cellsPerGroup();
+        return CellBox.of(
+                rank,
+                axis -> Math.floorDiv(inside.low().get(axis), group.get(axis)) * local.get(axis),
+                axis -> Math.ceilDiv(inside.high().get(axis), group.get(axis)) * local.get(axis));
     }
 
     /**
@@ -166,23 +155,22 @@ public record Stencil(
      * @return the other description
      */
     public Stencil resized(Point groups, long launches) {
-        Point size = grid().size();
-        Point global = kernel.global();
-        for (int axis = 0; axis < rank; axis++) {
-            long items = groups.get(axis) * kernel.local().get(axis);
-            long border = size.get(axis) - useful().size().get(axis);
-            global = global.with(axis, items);
-            size = size.with(axis, items * cellsPerItem().get(axis) + border);
-        }
-        Point all = size;
+        Point local = kernel.local();
+        Point global = Point.of(rank, 1, axis -> groups.get(axis) * local.get(axis));
+        Point cells = Point.of(rank, 1, axis -> groups.get(axis) * cellsPerGroup().get(axis));
+        Point all = cells.plus(grid().size()).minus(useful().size());
         List<StencilArgument> changed =
                 arguments.stream()
                         .map(one -> one.size() != null && isCut(one) ? one.sized(all) : one)
                         .toList();
         KernelSource source =
-                new KernelSource(
-                        kernel.file(), kernel.text(), kernel.function(), global, kernel.local());
+                new KernelSource(kernel.file(), kernel.text(), kernel.function(), global, local);
         return new Stencil(rank, launches, changed, swapIn, swapOut, ghost, source);
+    }
+
+    /** {@return the arguments that are arrays, in the kernel's order} */
+    public List<StencilArgument> arrays() {
+        return arguments.stream().filter(one -> one.property().isArray()).toList();
     }
 
     /** {@return the arrays that a run changes, under their final names (ST-19)} */
@@ -208,11 +196,7 @@ public record Stencil(
      */
     public Map<String, MemorySegment> zeros(Arena arena) {
         Map<String, MemorySegment> arrays = new HashMap<>();
-        for (StencilArgument argument : arguments) {
-            if (argument.property().isArray()) {
-                arrays.put(argument.name(), argument.allocate(arena));
-            }
-        }
+        arrays().forEach(argument -> arrays.put(argument.name(), argument.allocate(arena)));
         return arrays;
     }
 

@@ -83,17 +83,6 @@ public record StencilArgument(
     }
 
     /**
-     * Returns the position of a cell of an array.
-     *
-     * @param index in memory, x fastest
-     * @return its position
-     */
-    public Point cell(long index) {
-        return new Point(
-                index % size.x(), index / size.x() % size.y(), index / size.x() / size.y());
-    }
-
-    /**
      * Returns the kernel's argument for {@link Property#EXTENT}.
      *
      * @param local extents of an array

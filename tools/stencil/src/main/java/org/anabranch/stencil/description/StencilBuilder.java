@@ -168,10 +168,8 @@ public final class StencilBuilder {
                     "ghost_zone", "needs a lower and an upper offset for each dimension");
         }
         ghostArray = array;
-        for (int axis = 0; axis < Math.min(rank, 3); axis++) {
-            lower = lower.with(axis, bounds[2 * axis]);
-            upper = upper.with(axis, bounds[2 * axis + 1]);
-        }
+        lower = Point.of(rank, 0, axis -> bounds[2 * axis]);
+        upper = Point.of(rank, 0, axis -> bounds[2 * axis + 1]);
         return this;
     }
 
@@ -245,10 +243,6 @@ public final class StencilBuilder {
             throw new DescriptionException(
                     subject, "has " + values.length + " dimensions where " + rank + " are needed");
         }
-        Point point = new Point(otherwise, otherwise, otherwise);
-        for (int axis = 0; axis < values.length; axis++) {
-            point = point.with(axis, values[axis]);
-        }
-        return point;
+        return Point.of(values.length, otherwise, axis -> values[axis]);
     }
 }

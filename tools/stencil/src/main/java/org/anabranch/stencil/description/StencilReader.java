@@ -224,24 +224,20 @@ public final class StencilReader {
 
     private static Point extents(XmlElement element, String each) {
         element.attributed().holding(new Child(each, 1, 3));
-        Point point = Point.ONE;
-        for (int axis = 0; axis < element.children.size(); axis++) {
-            point = point.with(axis, element.children.get(axis).number(1, 1L << 48));
-        }
-        return point;
+        List<XmlElement> sizes = element.children;
+        return Point.of(sizes.size(), 1, axis -> sizes.get(axis).number(1, 1L << 48));
     }
 
     private Ghost ghost(XmlElement element) {
         element.attributed("array")
                 .holding(new Child("dim", 1, 3), new Child("point", 0, StencilRules.MOST_POINTS));
-        Point lower = Point.ZERO;
-        Point upper = Point.ZERO;
         List<XmlElement> dims = element.all("dim");
-        for (int axis = 0; axis < dims.size(); axis++) {
-            XmlElement dim = dims.get(axis).attributed().holding(one("lower"), one("upper"));
-            lower = lower.with(axis, dim.child("lower").number(-StencilRules.FARTHEST, 0));
-            upper = upper.with(axis, dim.child("upper").number(0, StencilRules.FARTHEST));
-        }
+        dims.forEach(dim -> dim.attributed().holding(one("lower"), one("upper")));
+        long far = StencilRules.FARTHEST;
+        Point lower =
+                Point.of(dims.size(), 0, axis -> dims.get(axis).child("lower").number(-far, 0));
+        Point upper =
+                Point.of(dims.size(), 0, axis -> dims.get(axis).child("upper").number(0, far));
         List<Point> points = new ArrayList<>();
         for (XmlElement point : element.all("point")) {
             places.put("point " + points.size(), point);

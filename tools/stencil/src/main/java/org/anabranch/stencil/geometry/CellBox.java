@@ -3,6 +3,8 @@ package org.anabranch.stencil.geometry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntToLongFunction;
 
 /**
  * A half-open box of cells or work-items, {@code low <= p < high} on each axis; axes beyond the
@@ -20,13 +22,19 @@ public record CellBox(Point low, Point high) {
      * @return the box
      */
     public static CellBox of(long... bounds) {
-        Point low = Point.ZERO;
-        Point high = Point.ONE;
-        for (int axis = 0; 2 * axis < bounds.length; axis++) {
-            low = low.with(axis, bounds[2 * axis]);
-            high = high.with(axis, bounds[2 * axis + 1]);
-        }
-        return new CellBox(low, high);
+        return of(bounds.length / 2, axis -> bounds[2 * axis], axis -> bounds[2 * axis + 1]);
+    }
+
+    /**
+     * Returns a box with computed bounds.
+     *
+     * @param rank axes in use
+     * @param low first position on an axis
+     * @param high bound of an axis
+     * @return the box
+     */
+    public static CellBox of(int rank, IntToLongFunction low, IntToLongFunction high) {
+        return new CellBox(Point.of(rank, 0, low), Point.of(rank, 1, high));
     }
 
     /** {@return true if the box is empty} */
@@ -36,7 +44,7 @@ public record CellBox(Point low, Point high) {
 
     /** {@return the extents} */
     public Point size() {
-        return new Point(high.x() - low.x(), high.y() - low.y(), high.z() - low.z());
+        return high.minus(low);
     }
 
     /** {@return the number of positions inside} */
@@ -73,7 +81,7 @@ public record CellBox(Point low, Point high) {
      * @return the box, moved
      */
     public CellBox from(Point origin) {
-        return plus(new Point(-origin.x(), -origin.y(), -origin.z()));
+        return new CellBox(low.minus(origin), high.minus(origin));
     }
 
     /**
@@ -83,8 +91,7 @@ public record CellBox(Point low, Point high) {
      * @return the box of {@code p + o} for all p here and all o in {@code offsets}
      */
     public CellBox reach(CellBox offsets) {
-        return new CellBox(
-                low.plus(offsets.low), high.plus(offsets.high).plus(new Point(-1, -1, -1)));
+        return new CellBox(low.plus(offsets.low), high.plus(offsets.high).minus(Point.ONE));
     }
 
     /**
@@ -94,15 +101,25 @@ public record CellBox(Point low, Point high) {
      * @return the intersection, possibly empty
      */
     public CellBox and(CellBox other) {
-        CellBox both = this;
-        for (int axis = 0; axis < 3; axis++) {
-            both =
-                    both.with(
-                            axis,
-                            Math.max(low.get(axis), other.low.get(axis)),
-                            Math.min(high.get(axis), other.high.get(axis)));
+        return of(
+                3,
+                axis -> Math.max(low.get(axis), other.low.get(axis)),
+                axis -> Math.min(high.get(axis), other.high.get(axis)));
+    }
+
+    /**
+     * Calls an action with each position, x fastest.
+     *
+     * @param action the action
+     */
+    public void forEach(Consumer<Point> action) {
+        for (long z = low.z(); z < high.z(); z++) {
+            for (long y = low.y(); y < high.y(); y++) {
+                for (long x = low.x(); x < high.x(); x++) {
+                    action.accept(new Point(x, y, z));
+                }
+            }
         }
-        return both;
     }
 
     /**

@@ -4,36 +4,21 @@ import org.anabranch.api.Region;
 import org.anabranch.api.Shape;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.util.stream.IntStream;
 
 /** The memory layout of grids: x fastest, rows without padding. */
 public final class GridRows {
     private GridRows() {}
 
     /**
-     * Returns the shape of an array.
+     * Returns the extents of an array in the order of buffers.
      *
-     * @param type of the cells
      * @param size extents, x first
      * @param rank axes in use, 1 to 3
-     * @return the shape in the order of buffers: the slowest axis first
+     * @return the extents, the slowest axis first
      */
-    public static Shape shape(ValueLayout type, Point size, int rank) {
-        Long[] extents = new Long[rank];
-        for (int axis = 0; axis < rank; axis++) {
-            extents[rank - 1 - axis] = size.get(axis);
-        }
-        return new Shape(type, java.util.List.of(extents));
-    }
-
-    /**
-     * Returns the extents of a shape as an array, to create a buffer.
-     *
-     * @param shape of the buffer
-     * @return its extents, the slowest axis first
-     */
-    public static long[] extents(Shape shape) {
-        return shape.extents().stream().mapToLong(Long::longValue).toArray();
+    public static long[] extents(Point size, int rank) {
+        return IntStream.range(0, rank).mapToLong(axis -> size.get(rank - 1 - axis)).toArray();
     }
 
     /**
@@ -70,14 +55,11 @@ public final class GridRows {
         Point count = source.size();
         for (long z = 0; z < count.z(); z++) {
             for (long y = 0; y < count.y(); y++) {
-                long at = offset(fromSize, source.low(), y, z) * bytes;
-                long into = offset(toSize, target.low(), y, z) * bytes;
+                Point row = new Point(0, y, z);
+                long at = source.low().plus(row).index(fromSize) * bytes;
+                long into = target.low().plus(row).index(toSize) * bytes;
                 MemorySegment.copy(from, at, to, into, count.x() * bytes);
             }
         }
-    }
-
-    private static long offset(Point size, Point low, long y, long z) {
-        return ((low.z() + z) * size.y() + low.y() + y) * size.x() + low.x();
     }
 }

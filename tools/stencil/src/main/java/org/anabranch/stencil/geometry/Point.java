@@ -1,5 +1,7 @@
 package org.anabranch.stencil.geometry;
 
+import java.util.function.IntToLongFunction;
+
 /**
  * A position, an offset or an extent in cells or work-items. Axis 0 is x, the fastest in memory and
  * {@code get_global_id(0)}; then y, z. Axes beyond the rank have 0 in positions and offsets, 1 in
@@ -16,6 +18,43 @@ public record Point(long x, long y, long z) {
 
     /** The extent of one cell. */
     public static final Point ONE = new Point(1, 1, 1);
+
+    /**
+     * Returns a point with computed values.
+     *
+     * @param rank axes in use
+     * @param beyond the value of the other axes
+     * @param value of an axis in use
+     * @return the point
+     */
+    public static Point of(int rank, long beyond, IntToLongFunction value) {
+        return new Point(
+                rank > 0 ? value.applyAsLong(0) : beyond,
+                rank > 1 ? value.applyAsLong(1) : beyond,
+                rank > 2 ? value.applyAsLong(2) : beyond);
+    }
+
+    /**
+     * Returns the position with an index: the inverse of {@link #index}.
+     *
+     * @param index from 0, x fastest
+     * @param extents of the grid
+     * @return the position
+     */
+    public static Point at(long index, Point extents) {
+        return new Point(
+                index % extents.x, index / extents.x % extents.y, index / extents.x / extents.y);
+    }
+
+    /**
+     * Returns the index of this position in a grid.
+     *
+     * @param extents of the grid
+     * @return the index from 0, x fastest
+     */
+    public long index(Point extents) {
+        return (z * extents.y + y) * extents.x + x;
+    }
 
     /**
      * Returns the value of an axis.
@@ -51,6 +90,16 @@ public record Point(long x, long y, long z) {
      */
     public Point plus(Point other) {
         return new Point(x + other.x, y + other.y, z + other.z);
+    }
+
+    /**
+     * Returns the difference.
+     *
+     * @param other another point
+     * @return the difference, axis by axis
+     */
+    public Point minus(Point other) {
+        return new Point(x - other.x, y - other.y, z - other.z);
     }
 
     /** {@return the product of the three values} */

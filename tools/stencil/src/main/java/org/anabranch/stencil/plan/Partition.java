@@ -150,40 +150,29 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
 
     /** {@return parts per axis (ST-09)} */
     Point parts() {
-        return new Point(cuts.get(0).size() - 1L, cuts.get(1).size() - 1L, cuts.get(2).size() - 1L);
+        return Point.of(3, 1, axis -> cuts.get(axis).size() - 1L);
     }
 
     /** {@return the work-items of the part at a place} */
     CellBox items(Stencil stencil, Point place) {
-        CellBox items = CellBox.of(0, 1);
-        for (int axis = 0; axis < 3; axis++) {
-            List<Long> cut = cuts.get(axis);
-            int part = (int) place.get(axis);
-            long local = stencil.kernel().local().get(axis);
-            items = items.with(axis, cut.get(part) * local, cut.get(part + 1) * local);
-        }
-        return items;
+        Point local = stencil.kernel().local();
+        return CellBox.of(
+                3,
+                axis -> cuts.get(axis).get((int) place.get(axis)) * local.get(axis),
+                axis -> cuts.get(axis).get((int) place.get(axis) + 1) * local.get(axis));
     }
 
     /** {@return the ids, ascending, of the zones with a group that computes some of these cells} */
     List<Integer> touched(Stencil stencil, CellBox cells) {
         CellBox items = stencil.groupsAround(cells);
-        CellBox places = CellBox.of(0, 1);
-        for (int axis = 0; axis < 3; axis++) {
-            long local = stencil.kernel().local().get(axis);
-            long first = part(axis, items.low().get(axis) / local);
-            long last = part(axis, (items.high().get(axis) - 1) / local);
-            places = places.with(axis, first, last + 1);
-        }
+        Point local = stencil.kernel().local();
+        CellBox places =
+                CellBox.of(
+                        3,
+                        axis -> part(axis, items.low().get(axis) / local.get(axis)),
+                        axis -> part(axis, (items.high().get(axis) - 1) / local.get(axis)) + 1);
         List<Integer> ids = new ArrayList<>();
-        Point parts = parts();
-        for (long z = places.low().z(); z < places.high().z(); z++) {
-            for (long y = places.low().y(); y < places.high().y(); y++) {
-                for (long x = places.low().x(); x < places.high().x(); x++) {
-                    ids.add((int) ((z * parts.y() + y) * parts.x() + x));
-                }
-            }
-        }
+        places.forEach(place -> ids.add((int) place.index(parts())));
         return ids;
     }
 

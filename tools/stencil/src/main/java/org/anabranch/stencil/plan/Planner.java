@@ -111,7 +111,7 @@ public final class Planner {
         int count = (int) parts.product();
         List<CellBox> writes = new ArrayList<>(count);
         for (int id = 0; id < count; id++) {
-            writes.add(stencil.cells(partition.items(stencil, place(id, parts))));
+            writes.add(stencil.cells(partition.items(stencil, Point.at(id, parts))));
         }
         List<Transfer> transfers = transfers(stencil, options.depth(), partition, writes);
         List<List<CellBox>> imports = lists(count);
@@ -125,7 +125,7 @@ public final class Planner {
         List<Zone> zones = new ArrayList<>(count);
         for (int id = 0; id < count; id++) {
             CellBox write = writes.get(id);
-            Point place = place(id, parts);
+            Point place = Point.at(id, parts);
             zones.add(
                     new Zone(
                             id,
@@ -143,23 +143,16 @@ public final class Planner {
         return IntStream.range(0, count).<List<CellBox>>mapToObj(id -> new ArrayList<>()).toList();
     }
 
-    /** Returns the position of a zone: the inverse of id = (z * ny + y) * nx + x (ST-11). */
-    private static Point place(int id, Point parts) {
-        return new Point(id % parts.x(), id / parts.x() % parts.y(), id / (parts.x() * parts.y()));
-    }
-
     /** {@return the cells that a zone computes, {@code step} iterations after an exchange} */
     static CellBox computed(Stencil stencil, CellBox write, int depth, int step) {
         long widths = depth - 1L - step;
-        CellBox wider = write;
-        for (int axis = 0; axis < stencil.rank(); axis++) {
-            wider =
-                    wider.with(
-                            axis,
-                            write.low().get(axis) + widths * stencil.ghost().lower().get(axis),
-                            write.high().get(axis) + widths * stencil.ghost().upper().get(axis));
-        }
-        return wider.and(stencil.useful());
+        Point lower = stencil.ghost().lower();
+        Point upper = stencil.ghost().upper();
+        return CellBox.of(
+                        3,
+                        axis -> write.low().get(axis) + widths * lower.get(axis),
+                        axis -> write.high().get(axis) + widths * upper.get(axis))
+                .and(stencil.useful());
     }
 
     private static CellBox local(Stencil stencil, CellBox write, int depth) {

@@ -140,13 +140,11 @@ public record StencilPlan(
      */
     public long bytesOf(int zone) {
         long bytes = 0;
-        for (StencilArgument argument : stencil.arguments()) {
-            if (argument.property().isArray()) {
-                bytes +=
-                        stencil.isCut(argument)
-                                ? zones.get(zone).local().cells() * argument.type().bytes()
-                                : argument.bytes();
-            }
+        for (StencilArgument argument : stencil.arrays()) {
+            bytes +=
+                    stencil.isCut(argument)
+                            ? zones.get(zone).local().cells() * argument.type().bytes()
+                            : argument.bytes();
         }
         return bytes;
     }

@@ -52,11 +52,7 @@ record ZoneSteps(Stencil stencil, int depth) {
     private CellBox readers(CellBox cells) {
         Point lower = stencil.ghost().lower();
         Point upper = stencil.ghost().upper();
-        CellBox mirrored =
-                new CellBox(
-                        new Point(-upper.x(), -upper.y(), -upper.z()),
-                        new Point(1 - lower.x(), 1 - lower.y(), 1 - lower.z()));
-        return cells.reach(mirrored);
+        return cells.reach(new CellBox(Point.ZERO.minus(upper), Point.ONE.minus(lower)));
     }
 
     /**

@@ -13,18 +13,16 @@ import java.util.Map;
 record ProgramArrays(Stencil stencil) {
 
     void requireAll(Map<String, MemorySegment> arrays) {
-        for (StencilArgument argument : stencil.arguments()) {
-            if (argument.property().isArray()) {
-                MemorySegment given = arrays.get(argument.name());
-                if (given == null || given.byteSize() < argument.bytes()) {
-                    throw new ProgramException(
-                            "array "
-                                    + argument.name()
-                                    + " needs "
-                                    + argument.bytes()
-                                    + " bytes, not "
-                                    + (given == null ? "nothing" : given.byteSize()));
-                }
+        for (StencilArgument argument : stencil.arrays()) {
+            MemorySegment given = arrays.get(argument.name());
+            if (given == null || given.byteSize() < argument.bytes()) {
+                throw new ProgramException(
+                        "array "
+                                + argument.name()
+                                + " needs "
+                                + argument.bytes()
+                                + " bytes, not "
+                                + (given == null ? "nothing" : given.byteSize()));
             }
         }
     }

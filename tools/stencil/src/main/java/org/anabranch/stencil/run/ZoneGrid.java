@@ -62,8 +62,8 @@ final class ZoneGrid implements AutoCloseable {
         this.events = new ZoneEvents(where);
         this.link = platform.host().stream();
         try {
-            for (StencilArgument argument : stencil.arguments()) {
-                if (whole.isEmpty() && argument.property().isArray() && !stencil.isCut(argument)) {
+            for (StencilArgument argument : stencil.arrays()) {
+                if (whole.isEmpty() && !stencil.isCut(argument)) {
                     long cells = argument.size().product();
                     shared.put(argument.name(), platform.buffer(argument.type().layout(), cells));
                 }
@@ -259,10 +259,7 @@ final class ZoneGrid implements AutoCloseable {
         try {
             for (ZoneMemory zone : zones) {
                 CellBox write = zone.zone.write();
-                long[] extents =
-                        GridRows.extents(
-                                GridRows.shape(
-                                        argument.type().layout(), write.size(), stencil.rank()));
+                long[] extents = GridRows.extents(write.size(), stencil.rank());
                 Buffer home = platform.buffer(argument.type().layout(), extents);
                 homes.add(home);
                 Range all = home.range(GridRows.region(home.shape(), write.from(write.low())));

@@ -36,12 +36,8 @@ record ZoneLaunch(ZoneMemory memory, Stencil stencil, CellBox items, boolean swa
         Point useful = stencil.useful().low();
         Point per = stencil.cellsPerItem();
         Point lower = stencil.ghost().lower();
-        Point origin = Point.ZERO;
-        for (int axis = 0; axis < stencil.rank(); axis++) {
-            long cells = first.get(axis) - lower.get(axis) - useful.get(axis);
-            origin = origin.with(axis, cells / per.get(axis));
-        }
-        return origin;
+        Point cells = first.minus(lower).minus(useful);
+        return Point.of(stencil.rank(), 0, axis -> cells.get(axis) / per.get(axis));
     }
 
     /**
@@ -97,11 +93,12 @@ record ZoneLaunch(ZoneMemory memory, Stencil stencil, CellBox items, boolean swa
 
     /** {@return the cells of a piece, in the zone's own coordinates} */
     private CellBox cells(Piece piece) {
-        CellBox local = CellBox.of(0, 1);
-        for (int axis = 0; axis < stencil.rank(); axis++) {
-            int dimension = stencil.rank() - 1 - axis;
-            local = local.with(axis, piece.low(dimension), piece.end(dimension));
-        }
+        int last = stencil.rank() - 1;
+        CellBox local =
+                CellBox.of(
+                        stencil.rank(),
+                        axis -> piece.low(last - axis),
+                        axis -> piece.end(last - axis));
         return memory.zone.local(stencil.cells(local.plus(origin())));
     }
 

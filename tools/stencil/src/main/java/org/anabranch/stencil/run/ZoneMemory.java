@@ -6,7 +6,6 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Range;
-import org.anabranch.api.Shape;
 import org.anabranch.api.Stream;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
@@ -46,15 +45,12 @@ final class ZoneMemory implements AutoCloseable {
         buffers.putAll(shared);
         try {
             for (StencilArgument argument : stencil.arguments()) {
-                if (argument.property().isArray() && stencil.isCut(argument)) {
-                    Shape shape =
-                            GridRows.shape(
-                                    argument.type().layout(), zone.local().size(), stencil.rank());
+                if (stencil.isCut(argument)) {
                     Buffer buffer =
                             platform.buffer(
                                     BufferOptions.named(argument.name() + "#" + zone.id()),
                                     argument.type().layout(),
-                                    GridRows.extents(shape));
+                                    GridRows.extents(zone.local().size(), stencil.rank()));
                     own.add(buffer);
                     buffers.put(argument.name(), buffer);
                 }
@@ -79,7 +75,7 @@ final class ZoneMemory implements AutoCloseable {
     /** Copies the local boxes from whole arrays. */
     void fill(Map<String, MemorySegment> arrays) {
         for (StencilArgument argument : stencil.arguments()) {
-            if (argument.property().isArray() && stencil.isCut(argument)) {
+            if (stencil.isCut(argument)) {
                 fill(argument, List.of(zone.local()), arrays.get(argument.name()));
             }
         }

@@ -174,14 +174,12 @@ record GridFiles(Stencil stencil, boolean scale) {
                 return;
             }
             CellBox useful = stencil.useful();
-            Point size = useful.size();
             GridNumbers given = new GridNumbers(argument, content);
             cells.fill(
                     place ->
                             given.at(
-                                    (clamp(place, useful, 2) * size.y() + clamp(place, useful, 1))
-                                                    * size.x()
-                                            + clamp(place, useful, 0)));
+                                    Point.of(3, 0, axis -> clamp(place, useful, axis))
+                                            .index(useful.size())));
         }
     }
 
@@ -251,8 +249,8 @@ record GridFiles(Stencil stencil, boolean scale) {
         BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_USHORT_GRAY);
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++) {
-                long row = slice * argument.size().y() + area.low().y() + y;
-                double value = cells.at(row * argument.size().x() + area.low().x() + x);
+                Point cell = new Point(area.low().x() + x, area.low().y() + y, slice);
+                double value = cells.at(cell.index(argument.size()));
                 double share = Math.clamp((value - low) / (high - low), 0.0, 1.0);
                 image.getRaster().setSample(x, y, 0, (int) Math.round(share * Picture.WHITE));
             }

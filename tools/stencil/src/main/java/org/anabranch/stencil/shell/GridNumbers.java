@@ -1,6 +1,7 @@
 package org.anabranch.stencil.shell;
 
 import org.anabranch.stencil.description.StencilArgument;
+import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 
 import java.lang.foreign.MemorySegment;
@@ -12,15 +13,8 @@ record GridNumbers(StencilArgument argument, MemorySegment memory) {
 
     /** Sets every cell by a function of its position, x fastest. */
     void fill(ToDoubleFunction<Point> value) {
-        Point size = argument.size();
-        long index = 0;
-        for (long z = 0; z < size.z(); z++) {
-            for (long y = 0; y < size.y(); y++) {
-                for (long x = 0; x < size.x(); x++) {
-                    set(index++, value.applyAsDouble(new Point(x, y, z)));
-                }
-            }
-        }
+        CellBox all = new CellBox(Point.ZERO, argument.size());
+        all.forEach(cell -> set(cell.index(argument.size()), value.applyAsDouble(cell)));
     }
 
     private void set(long index, double value) {

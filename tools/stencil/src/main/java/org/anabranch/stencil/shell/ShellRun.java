@@ -130,8 +130,9 @@ final class ShellRun {
     }
 
     private StencilArgument array(String name) {
-        return stencil.argument(name)
-                .filter(argument -> argument.property().isArray())
+        return stencil.arrays().stream()
+                .filter(array -> array.name().equals(name))
+                .findFirst()
                 .orElseThrow(() -> new ProgramException("the description has no array " + name));
     }
 
@@ -139,8 +140,8 @@ final class ShellRun {
         Map<String, String> sources = given.named("in");
         Map<String, MemorySegment> arrays = new HashMap<>();
         sources.forEach((name, source) -> arrays.put(name, files.read(array(name), source, arena)));
-        for (StencilArgument argument : stencil.arguments()) {
-            if (!argument.property().isArray() || arrays.containsKey(argument.name())) {
+        for (StencilArgument argument : stencil.arrays()) {
+            if (arrays.containsKey(argument.name())) {
                 continue;
             }
             boolean swapped = argument.name().equals(stencil.swapOut());
@@ -189,9 +190,8 @@ final class ShellRun {
             Kernel kernel, Map<String, MemorySegment> result, Map<String, MemorySegment> start) {
         StencilPlan plan = Planner.plan(stencil, PlanOptions.devices(1));
         new StencilRun(platform, plan, domains, kernel, RunOptions.DEFAULT).run(start);
-        for (StencilArgument argument : stencil.arguments()) {
-            if (argument.property().isArray()
-                    && !argument.name().equals(stencil.swapOut())
+        for (StencilArgument argument : stencil.arrays()) {
+            if (!argument.name().equals(stencil.swapOut())
                     && start.get(argument.name()).mismatch(result.get(argument.name())) >= 0) {
                 throw new AnabranchException(
                         "%s differs from that of %s alone"
