@@ -14,6 +14,7 @@ import org.anabranch.api.Stream;
 import org.anabranch.dense.Layout;
 import org.anabranch.dense.NotPositiveDefiniteException;
 import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.TileOperation;
 import org.anabranch.dense.factor.Cholesky;
 import org.anabranch.dense.factor.PanelPartition;
 import org.anabranch.dense.file.MatrixFile;
@@ -140,7 +141,7 @@ public final class CholeskyFactorization implements Job {
         double flops = Math.pow(a.shape().rows(), 3) / 3;
         List<Domain> used =
                 DenseDomains.worthwhile(
-                        platform, domains, flops, TileKernels.DOUBLES.gemm(), progress);
+                        platform, domains, flops, TileKernels.DOUBLES.of(TileOperation.GEMM), progress);
         Stopwatch watch = new Stopwatch(progress);
         Work work;
         try {

@@ -9,6 +9,7 @@ import org.anabranch.api.ProgramException;
 import org.anabranch.dense.Arithmetics;
 import org.anabranch.dense.SingularException;
 import org.anabranch.dense.factor.ColumnBlocks;
+import org.anabranch.dense.factor.PanelFactorization;
 import org.anabranch.dense.factor.Steps;
 import org.anabranch.dense.file.MatrixWriter;
 import org.anabranch.examples.job.DenseDomains;
@@ -23,8 +24,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The common part of the jobs {@code lu} and {@code qr}: all except the factorisation. */
-abstract class FactorJob implements Job {
+/**
+ * The common part of the jobs {@code lu} and {@code qr}: all except the factorisation.
+ *
+ * @param <F> the type of the factors
+ */
+abstract class FactorJob<F extends PanelFactorization> implements Job {
     /** The limit of LAPACK's own tests. */
     private static final double THRESHOLD = 30;
 
@@ -34,8 +39,18 @@ abstract class FactorJob implements Job {
     abstract String what();
 
     /** Factors in place. */
-    abstract Factors factor(
-            Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress);
+    abstract F factor(Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress);
+
+    /**
+     * Returns LAPACK's measures of the factors, by name, for some columns: less than 30 is correct.
+     *
+     * @param platform where to compute them
+     * @param factors the factors
+     * @param original the matrix
+     * @param sample the columns
+     */
+    abstract Map<String, Double> ratios(
+            Platform platform, F factors, Buffer original, int[] sample);
 
     /** Returns the kernel that does most of the work. */
     abstract Kernel most();
@@ -126,7 +141,7 @@ abstract class FactorJob implements Job {
             MatrixWriter writer,
             PrintWriter progress) {
         Stopwatch watch = new Stopwatch(progress);
-        try (Factors factors =
+        try (F factors =
                 factor(
                         platform,
                         domains,
@@ -140,7 +155,7 @@ abstract class FactorJob implements Job {
             progress.println("checking");
             int[] sample = Sample.columns(a.columns());
             Map<String, Double> ratios =
-                    new TreeMap<>(factors.ratios(platform, problem.matrix(), sample));
+                    new TreeMap<>(ratios(platform, factors, problem.matrix(), sample));
             problem.solve(platform, factors, a.width(), writer)
                     .ifPresent(ratio -> ratios.put("solve", ratio));
             boolean sampled = sample.length < a.columns();
@@ -153,7 +168,7 @@ abstract class FactorJob implements Job {
     private Report report(
             Problem problem,
             ColumnBlocks a,
-            Factors factors,
+            F factors,
             Map<String, Double> ratios,
             double seconds,
             boolean sampled,

@@ -12,6 +12,7 @@ import org.anabranch.api.Stream;
 import org.anabranch.dense.Layout;
 import org.anabranch.dense.TileCalls;
 import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.TileOperation;
 import org.anabranch.dense.Transpose;
 import org.anabranch.dense.factor.ColumnBlocks;
 import org.anabranch.dense.factor.LuFactorization;
@@ -25,7 +26,7 @@ import java.util.Map;
 
 /** The job that factors a matrix with row interchanges, P A = L U, and solves systems with it. */
 @Component(service = Job.class)
-public final class LuDecomposition extends FactorJob {
+public final class LuDecomposition extends FactorJob<LuFactorization> {
 
     @Override
     public String name() {
@@ -39,7 +40,7 @@ public final class LuDecomposition extends FactorJob {
 
     @Override
     Kernel most() {
-        return TileKernels.DOUBLES.gemm();
+        return TileKernels.DOUBLES.of(TileOperation.GEMM);
     }
 
     @Override
@@ -59,113 +60,90 @@ public final class LuDecomposition extends FactorJob {
     }
 
     @Override
-    Factors factor(Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
-        return new LuFactors(LuFactorization.of(platform, domains, a, progress));
+    LuFactorization factor(Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
+        return LuFactorization.of(platform, domains, a, progress);
     }
 
-    private record LuFactors(LuFactorization lu) implements Factors {
-
-        @Override
-        public long enqueued() {
-            return lu.enqueued();
+    /** Returns the distance of L U, with the interchanges undone, from A (dget01). */
+    @Override
+    Map<String, Double> ratios(
+            Platform platform, LuFactorization lu, Buffer original, int[] sample) {
+        ColumnBlocks a = lu.factors();
+        long depth = Math.min(a.rows(), a.columns());
+        int width = a.width();
+        try (Buffer upper = platform.buffer(JAVA_DOUBLE, sample.length, depth);
+                Buffer diagonal = platform.buffer(JAVA_DOUBLE, depth, width);
+                Buffer product = platform.buffer(JAVA_DOUBLE, sample.length, a.rows())) {
+            MemorySegment factors = a.buffer().read();
+            MemorySegment target = upper.write();
+            for (int s = 0; s < sample.length; s++) {
+                long count = Math.min(sample[s] + 1L, depth);
+                Sample.column(target, depth, s, count)
+                        .copyFrom(Sample.column(factors, a.rows(), sample[s], count));
+            }
+            fillDiagonal(diagonal.write(), factors, a.rows(), depth, width);
+            multiply(platform, a, diagonal, upper, product);
+            lu.restore(new ColumnBlocks(product, width));
+            double distance = Sample.distance(original, sample, product);
+            return Map.of(
+                    "|A - P'LU|",
+                    Sample.ratio(
+                            distance, Math.max(a.rows(), a.columns()), Sample.norm(original)));
         }
+    }
 
-        @Override
-        public boolean panelsOnHost() {
-            return lu.panelsOnHost();
-        }
-
-        @Override
-        public void solve(ColumnBlocks x) {
-            lu.solve(x);
-        }
-
-        @Override
-        public void close() {
-            lu.close();
-        }
-
-        /** Returns the distance of L U, with the interchanges undone, from A (dget01). */
-        @Override
-        public Map<String, Double> ratios(Platform platform, Buffer original, int[] sample) {
-            ColumnBlocks a = lu.factors();
-            long depth = Math.min(a.rows(), a.columns());
-            int width = a.width();
-            try (Buffer upper = platform.buffer(JAVA_DOUBLE, sample.length, depth);
-                    Buffer diagonal = platform.buffer(JAVA_DOUBLE, depth, width);
-                    Buffer product = platform.buffer(JAVA_DOUBLE, sample.length, a.rows())) {
-                MemorySegment factors = a.buffer().read();
-                MemorySegment target = upper.write();
-                for (int s = 0; s < sample.length; s++) {
-                    long count = Math.min(sample[s] + 1L, depth);
-                    Sample.column(target, depth, s, count)
-                            .copyFrom(Sample.column(factors, a.rows(), sample[s], count));
-                }
-                fillDiagonal(diagonal.write(), factors, depth, width);
-                multiply(platform, diagonal, upper, product);
-                lu.restore(new ColumnBlocks(product, width));
-                double distance = Sample.distance(original, sample, product);
-                return Map.of(
-                        "|A - P'LU|",
-                        Sample.ratio(
-                                distance, Math.max(a.rows(), a.columns()), Sample.norm(original)));
+    /** Copies the unit triangles of L on the diagonal, side by side, with zeros above. */
+    private static void fillDiagonal(
+            MemorySegment target, MemorySegment factors, long rows, long depth, int width) {
+        for (long j = 0; j < depth; j++) {
+            long first = j / width * width;
+            target.setAtIndex(JAVA_DOUBLE, j * width + j - first, 1);
+            for (long i = j + 1; i < Math.min(first + width, depth); i++) {
+                target.setAtIndex(
+                        JAVA_DOUBLE,
+                        j * width + i - first,
+                        factors.getAtIndex(JAVA_DOUBLE, j * rows + i));
             }
         }
+    }
 
-        /** Copies the unit triangles of L on the diagonal, side by side, with zeros above. */
-        private void fillDiagonal(
-                MemorySegment target, MemorySegment factors, long depth, int width) {
-            long rows = lu.factors().rows();
-            for (long j = 0; j < depth; j++) {
-                long first = j / width * width;
-                target.setAtIndex(JAVA_DOUBLE, j * width + j - first, 1);
-                for (long i = j + 1; i < Math.min(first + width, depth); i++) {
-                    target.setAtIndex(
-                            JAVA_DOUBLE,
-                            j * width + i - first,
-                            factors.getAtIndex(JAVA_DOUBLE, j * rows + i));
-                }
-            }
-        }
-
-        private void multiply(Platform platform, Buffer diagonal, Buffer upper, Buffer product) {
-            ColumnBlocks a = lu.factors();
-            TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.COLUMNS);
-            long columns = product.shape().rows();
-            long all = upper.shape().columns();
-            try (Stream stream = platform.host().stream()) {
-                for (long first = 0; first < all; first += a.width()) {
-                    long depth = Math.min(a.width(), all - first);
+    private static void multiply(
+            Platform platform, ColumnBlocks a, Buffer diagonal, Buffer upper, Buffer product) {
+        TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.COLUMNS);
+        long columns = product.shape().rows();
+        long all = upper.shape().columns();
+        try (Stream stream = platform.host().stream()) {
+            for (long first = 0; first < all; first += a.width()) {
+                long depth = Math.min(a.width(), all - first);
+                calls.gemm(
+                                Transpose.NO,
+                                Transpose.NO,
+                                depth,
+                                columns,
+                                depth,
+                                1,
+                                diagonal.box(first, 0, depth, depth),
+                                upper.box(0, first, columns, depth),
+                                1,
+                                product.box(0, first, columns, depth))
+                        .on(stream);
+                long below = a.rows() - first - depth;
+                if (below > 0) {
                     calls.gemm(
                                     Transpose.NO,
                                     Transpose.NO,
-                                    depth,
+                                    below,
                                     columns,
                                     depth,
                                     1,
-                                    diagonal.box(first, 0, depth, depth),
+                                    a.buffer().box(first, first + depth, depth, below),
                                     upper.box(0, first, columns, depth),
                                     1,
-                                    product.box(0, first, columns, depth))
+                                    product.box(0, first + depth, columns, below))
                             .on(stream);
-                    long below = a.rows() - first - depth;
-                    if (below > 0) {
-                        calls.gemm(
-                                        Transpose.NO,
-                                        Transpose.NO,
-                                        below,
-                                        columns,
-                                        depth,
-                                        1,
-                                        a.buffer().box(first, first + depth, depth, below),
-                                        upper.box(0, first, columns, depth),
-                                        1,
-                                        product.box(0, first + depth, columns, below))
-                                .on(stream);
-                    }
                 }
-                stream.await();
             }
+            stream.await();
         }
     }
 

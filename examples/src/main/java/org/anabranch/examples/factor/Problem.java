@@ -8,6 +8,7 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.anabranch.dense.factor.ColumnBlocks;
+import org.anabranch.dense.factor.PanelFactorization;
 import org.anabranch.dense.file.MatrixFile;
 import org.anabranch.dense.file.MatrixWriter;
 import org.anabranch.examples.job.DenseCost;
@@ -33,7 +34,7 @@ record Problem(Platform platform, String name, Buffer matrix, long entries, Buff
         implements AutoCloseable {
     private static final int COPIES = 3;
 
-    static Problem of(Arguments given, Platform platform, PrintWriter progress, FactorJob job) {
+    static Problem of(Arguments given, Platform platform, PrintWriter progress, FactorJob<?> job) {
         long most = platform.host().memory().getOrDefault(MemoryKind.NORMAL, 0L);
         long elements = most / Double.BYTES / COPIES;
         if (given.words() == 0) {
@@ -77,7 +78,7 @@ record Problem(Platform platform, String name, Buffer matrix, long entries, Buff
                 seconds);
     }
 
-    private static Problem model(Arguments given, Platform platform, long elements, FactorJob job) {
+    private static Problem model(Arguments given, Platform platform, long elements, FactorJob<?> job) {
         long n = given.number("rows", 512, 1, (long) Math.sqrt(elements));
         String kind = given.choice("matrix", ModelMatrix.KINDS.toArray(String[]::new));
         job.checkExtents("the model", n, n, given.has("solve"));
@@ -141,7 +142,7 @@ record Problem(Platform platform, String name, Buffer matrix, long entries, Buff
      * Solves for the right-hand sides, or for a random one; returns LAPACK's measure of the error
      * if there is a single solution.
      */
-    OptionalDouble solve(Platform platform, Factors factors, int width, MatrixWriter writer) {
+    OptionalDouble solve(Platform platform, PanelFactorization factors, int width, MatrixWriter writer) {
         boolean square = rows() == columns();
         if (sides == null && !square) {
             return OptionalDouble.empty();

@@ -12,6 +12,7 @@ import org.anabranch.api.Stream;
 import org.anabranch.dense.Layout;
 import org.anabranch.dense.TileCalls;
 import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.TileOperation;
 import org.anabranch.dense.Transpose;
 import org.anabranch.dense.factor.ColumnBlocks;
 import org.anabranch.dense.factor.QrFactorization;
@@ -26,7 +27,7 @@ import java.util.stream.IntStream;
 
 /** The job that factors a matrix into A = Q R, and solves systems and least squares with it. */
 @Component(service = Job.class)
-public final class QrDecomposition extends FactorJob {
+public final class QrDecomposition extends FactorJob<QrFactorization> {
 
     @Override
     public String name() {
@@ -40,7 +41,7 @@ public final class QrDecomposition extends FactorJob {
 
     @Override
     Kernel most() {
-        return TileKernels.DOUBLES.gemqrt();
+        return TileKernels.DOUBLES.of(TileOperation.GEMQRT);
     }
 
     @Override
@@ -57,86 +58,66 @@ public final class QrDecomposition extends FactorJob {
     }
 
     @Override
-    Factors factor(Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
-        return new QrFactors(QrFactorization.of(platform, domains, a, progress));
+    QrFactorization factor(Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
+        return QrFactorization.of(platform, domains, a, progress);
     }
 
-    private record QrFactors(QrFactorization qr) implements Factors {
+    /** Returns the distances of Q R from A, and of Q' Q from the identity (dqrt01). */
+    @Override
+    Map<String, Double> ratios(
+            Platform platform, QrFactorization qr, Buffer original, int[] sample) {
+        return Map.of(
+                "|A - QR|", product(platform, qr, original, sample),
+                "|I - Q'Q|", orthogonality(platform, qr, sample));
+    }
 
-        @Override
-        public long enqueued() {
-            return qr.enqueued();
-        }
-
-        @Override
-        public boolean panelsOnHost() {
-            return qr.panelsOnHost();
-        }
-
-        @Override
-        public void solve(ColumnBlocks x) {
-            qr.solve(x);
-        }
-
-        @Override
-        public void close() {
-            qr.close();
-        }
-
-        /** Returns the distances of Q R from A, and of Q' Q from the identity (dqrt01). */
-        @Override
-        public Map<String, Double> ratios(Platform platform, Buffer original, int[] sample) {
-            return Map.of(
-                    "|A - QR|", product(platform, original, sample),
-                    "|I - Q'Q|", orthogonality(platform, sample));
-        }
-
-        private double product(Platform platform, Buffer original, int[] sample) {
-            ColumnBlocks a = qr.factors();
-            try (Buffer product = platform.buffer(JAVA_DOUBLE, sample.length, a.rows())) {
-                MemorySegment factors = a.buffer().read();
-                MemorySegment target = product.write();
-                for (int s = 0; s < sample.length; s++) {
-                    Sample.column(target, a.rows(), s, sample[s] + 1L)
-                            .copyFrom(Sample.column(factors, a.rows(), sample[s], sample[s] + 1L));
-                }
-                qr.multiply(Transpose.NO, new ColumnBlocks(product, a.width()));
-                double distance = Sample.distance(original, sample, product);
-                return Sample.ratio(distance, a.rows(), Sample.norm(original));
+    private static double product(
+            Platform platform, QrFactorization qr, Buffer original, int[] sample) {
+        ColumnBlocks a = qr.factors();
+        try (Buffer product = platform.buffer(JAVA_DOUBLE, sample.length, a.rows())) {
+            MemorySegment factors = a.buffer().read();
+            MemorySegment target = product.write();
+            for (int s = 0; s < sample.length; s++) {
+                Sample.column(target, a.rows(), s, sample[s] + 1L)
+                        .copyFrom(Sample.column(factors, a.rows(), sample[s], sample[s] + 1L));
             }
+            qr.multiply(Transpose.NO, new ColumnBlocks(product, a.width()));
+            double distance = Sample.distance(original, sample, product);
+            return Sample.ratio(distance, a.rows(), Sample.norm(original));
         }
+    }
 
-        private double orthogonality(Platform platform, int[] sample) {
-            ColumnBlocks a = qr.factors();
-            int count = sample.length;
-            try (Buffer q = platform.buffer(JAVA_DOUBLE, count, a.rows());
-                    Buffer unit = platform.buffer(JAVA_DOUBLE, count, count);
-                    Buffer square = platform.buffer(JAVA_DOUBLE, count, count);
-                    Stream stream = platform.host().stream()) {
-                MemorySegment columns = q.write();
-                MemorySegment ones = unit.write();
-                for (int s = 0; s < count; s++) {
-                    columns.setAtIndex(JAVA_DOUBLE, s * a.rows() + sample[s], 1);
-                    ones.setAtIndex(JAVA_DOUBLE, (long) s * count + s, 1);
-                }
-                qr.multiply(Transpose.NO, new ColumnBlocks(q, a.width()));
-                new TileCalls(TileKernels.DOUBLES, Layout.COLUMNS)
-                        .gemm(
-                                Transpose.YES,
-                                Transpose.NO,
-                                count,
-                                count,
-                                a.rows(),
-                                1,
-                                q.box(0, 0, count, a.rows()),
-                                q.box(0, 0, count, a.rows()),
-                                0,
-                                square.box(0, 0, count, count))
-                        .on(stream);
-                stream.await();
-                int[] all = IntStream.range(0, count).toArray();
-                return Sample.ratio(Sample.distance(unit, all, square), a.rows());
+    private static double orthogonality(
+            Platform platform, QrFactorization qr, int[] sample) {
+        ColumnBlocks a = qr.factors();
+        int count = sample.length;
+        try (Buffer q = platform.buffer(JAVA_DOUBLE, count, a.rows());
+                Buffer unit = platform.buffer(JAVA_DOUBLE, count, count);
+                Buffer square = platform.buffer(JAVA_DOUBLE, count, count);
+                Stream stream = platform.host().stream()) {
+            MemorySegment columns = q.write();
+            MemorySegment ones = unit.write();
+            for (int s = 0; s < count; s++) {
+                columns.setAtIndex(JAVA_DOUBLE, s * a.rows() + sample[s], 1);
+                ones.setAtIndex(JAVA_DOUBLE, (long) s * count + s, 1);
             }
+            qr.multiply(Transpose.NO, new ColumnBlocks(q, a.width()));
+            new TileCalls(TileKernels.DOUBLES, Layout.COLUMNS)
+                    .gemm(
+                            Transpose.YES,
+                            Transpose.NO,
+                            count,
+                            count,
+                            a.rows(),
+                            1,
+                            q.box(0, 0, count, a.rows()),
+                            q.box(0, 0, count, a.rows()),
+                            0,
+                            square.box(0, 0, count, count))
+                    .on(stream);
+            stream.await();
+            int[] all = IntStream.range(0, count).toArray();
+            return Sample.ratio(Sample.distance(unit, all, square), a.rows());
         }
     }
 

@@ -9,6 +9,7 @@ import org.anabranch.api.Job;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
 import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.TileOperation;
 import org.anabranch.dense.factor.MatrixMultiplication;
 import org.anabranch.examples.job.DenseDomains;
 import org.anabranch.examples.job.PlainMain;
@@ -67,7 +68,7 @@ public final class MatrixProduct implements Job {
         }
         List<Domain> used =
                 DenseDomains.worthwhile(
-                        platform, domains, 2.0 * m * n * k, TileKernels.DOUBLES.gemm(), progress);
+                        platform, domains, 2.0 * m * n * k, TileKernels.DOUBLES.of(TileOperation.GEMM), progress);
         MatrixMultiplication tiles =
                 asked == 0 ? MatrixMultiplication.of(m, n, k, workers(used)) : equal;
         return measured(platform, used, tiles, progress);

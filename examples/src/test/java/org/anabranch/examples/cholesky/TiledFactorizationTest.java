@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.TileOperation;
 import org.anabranch.examples.fixture.PlainBuffer;
 import org.anabranch.examples.fixture.RecordedStreams;
 import org.anabranch.examples.job.Stopwatch;
@@ -50,10 +51,10 @@ class TiledFactorizationTest {
         factor(48, 8, streams, TileOwner.ROWS);
         int t = 6;
         assertEquals(0, streams.waits());
-        assertEquals(t, streams.count(TileKernels.DOUBLES.potrf()));
-        assertEquals(t * (t - 1) / 2, streams.count(TileKernels.DOUBLES.trsm()));
-        assertEquals(t * (t - 1) / 2, streams.count(TileKernels.DOUBLES.syrk()));
-        assertEquals(t * (t - 1) * (t - 2) / 6, streams.count(TileKernels.DOUBLES.gemm()));
+        assertEquals(t, streams.count(TileKernels.DOUBLES.of(TileOperation.POTRF)));
+        assertEquals(t * (t - 1) / 2, streams.count(TileKernels.DOUBLES.of(TileOperation.TRSM)));
+        assertEquals(t * (t - 1) / 2, streams.count(TileKernels.DOUBLES.of(TileOperation.SYRK)));
+        assertEquals(t * (t - 1) * (t - 2) / 6, streams.count(TileKernels.DOUBLES.of(TileOperation.GEMM)));
     }
 
     @ParameterizedTest

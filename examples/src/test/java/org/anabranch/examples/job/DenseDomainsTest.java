@@ -12,6 +12,7 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.SourceCode;
 import org.anabranch.dense.Arithmetics;
 import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.TileOperation;
 import org.anabranch.examples.fixture.EmbeddedPlatform;
 import org.anabranch.examples.product.MatrixProduct;
 import org.anabranch.spi.Backend;
@@ -40,7 +41,7 @@ class DenseDomainsTest {
     }
 
     private static List<Domain> worthwhile(List<Domain> domains, StringWriter said) {
-        return worthwhile(domains, TileKernels.DOUBLES.gemm(), said);
+        return worthwhile(domains, TileKernels.DOUBLES.of(TileOperation.GEMM), said);
     }
 
     private static List<Domain> worthwhile(List<Domain> domains, Kernel most, StringWriter said) {
@@ -86,7 +87,7 @@ class DenseDomainsTest {
                         embedded.platform(),
                         embedded.domains("twin:0,host"),
                         1e9,
-                        TileKernels.DOUBLES.gemm(),
+                        TileKernels.DOUBLES.of(TileOperation.GEMM),
                         new PrintWriter(said, true));
         assertEquals(1, used.size());
         assertEquals(!Arithmetics.isNative(), said.toString().contains("GFLOP/s"), said::toString);

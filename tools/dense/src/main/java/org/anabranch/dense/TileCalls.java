@@ -3,6 +3,7 @@ package org.anabranch.dense;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Loop;
+import org.anabranch.api.Operand;
 import org.anabranch.api.Range;
 
 import java.util.ArrayList;
@@ -47,9 +48,9 @@ public record TileCalls(TileKernels kernels, Layout layout) {
             double beta,
             Range c) {
         return call(
-                kernels.gemm(),
+                TileOperation.GEMM,
                 TileText.blocks(m, n),
-                operands(a.in(), b.in(), c.inOut()),
+                ranges(a, b, c),
                 Form.a(forA) | Form.b(forB),
                 extents(m, n, k),
                 alpha,
@@ -79,9 +80,9 @@ public record TileCalls(TileKernels kernels, Layout layout) {
             double beta,
             Range c) {
         return call(
-                kernels.syrk(),
+                TileOperation.SYRK,
                 TileText.blocks(n, n),
-                operands(a.in(), c.inOut()),
+                ranges(a, c),
                 Form.of(triangle) | Form.a(forA),
                 extents(n, k),
                 alpha,
@@ -114,9 +115,9 @@ public record TileCalls(TileKernels kernels, Layout layout) {
             Range b) {
         int form = Form.of(side) | Form.of(triangle) | Form.a(forA) | Form.of(diagonal);
         return call(
-                kernels.trsm(),
+                TileOperation.TRSM,
                 TileText.lines(side == Side.LEFT ? n : m),
-                operands(a.in(), b.inOut()),
+                ranges(a, b),
                 form,
                 extents(m, n),
                 alpha);
@@ -136,9 +137,9 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      */
     public TileCall potrf(Triangle triangle, long n, Range a, long first) {
         return call(
-                kernels.potrf(),
+                TileOperation.POTRF,
                 TileText.lines(1),
-                operands(a.inOut()),
+                ranges(a),
                 Form.of(triangle),
                 extents(n, first));
     }
@@ -157,7 +158,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      */
     public TileCall getrf(long m, long n, Range a, Range pivots, long first) {
         return call(
-                kernels.getrf(), null, operands(a.inOut(), pivots.out()), 0, extents(m, n, first));
+                TileOperation.GETRF, null, ranges(a, pivots), 0, extents(m, n, first));
     }
 
     /**
@@ -173,9 +174,9 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      */
     public TileCall laswp(boolean backwards, long m, long n, long k, Range a, Range pivots) {
         return call(
-                kernels.laswp(),
+                TileOperation.LASWP,
                 TileText.lines(n),
-                operands(a.inOut(), pivots.in()),
+                ranges(a, pivots),
                 backwards ? Form.BACKWARDS : 0,
                 extents(m, n, k));
     }
@@ -191,7 +192,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      * @return the call
      */
     public TileCall geqrt(long m, long n, Range a, Range t) {
-        return call(kernels.geqrt(), null, operands(a.inOut(), t.out()), 0, extents(m, n));
+        return call(TileOperation.GEQRT, null, ranges(a, t), 0, extents(m, n));
     }
 
     /**
@@ -208,9 +209,9 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      */
     public TileCall gemqrt(Transpose forQ, long m, long n, long k, Range v, Range t, Range c) {
         return call(
-                kernels.gemqrt(),
+                TileOperation.GEMQRT,
                 null,
-                operands(v.in(), t.in(), c.inOut()),
+                ranges(v, t, c),
                 Form.a(forQ),
                 extents(m, n, k));
     }
@@ -228,7 +229,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      */
     public TileCall tpqrt(long m, long n, Range r, Range b, Range t) {
         return call(
-                kernels.tpqrt(), null, operands(r.inOut(), b.inOut(), t.out()), 0, extents(m, n));
+                TileOperation.TPQRT, null, ranges(r, b, t), 0, extents(m, n));
     }
 
     /**
@@ -247,15 +248,15 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     public TileCall tpmqrt(
             Transpose forQ, long m, long n, long k, Range v, Range t, Range a, Range b) {
         return call(
-                kernels.tpmqrt(),
+                TileOperation.TPMQRT,
                 null,
-                operands(v.in(), t.in(), a.inOut(), b.inOut()),
+                ranges(v, t, a, b),
                 Form.a(forQ),
                 extents(m, n, k));
     }
 
-    private static Argument[] operands(Argument... operands) {
-        return operands;
+    private static Range[] ranges(Range... ranges) {
+        return ranges;
     }
 
     private static long[] extents(long... extents) {
@@ -264,13 +265,17 @@ public record TileCalls(TileKernels kernels, Layout layout) {
 
     /** Returns a call with the common order of arguments: operands, form, extents, factors. */
     private TileCall call(
-            Kernel kernel,
+            TileOperation operation,
             Loop loop,
-            Argument[] operands,
+            Range[] ranges,
             int form,
             long[] extents,
             double... factors) {
-        List<Argument> arguments = new ArrayList<>(List.of(operands));
+        Kernel kernel = kernels.of(operation);
+        List<Argument> arguments = new ArrayList<>();
+        for (int i = 0; i < ranges.length; i++) {
+            arguments.add(new Operand(ranges[i], kernel.parameters().get(i).mode()));
+        }
         arguments.add(Argument.of(Form.of(layout) | form));
         for (long extent : extents) {
             arguments.add(Argument.of(extent));

@@ -13,19 +13,29 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /** The operations for which there are kernels, with their parameters and code. */
-enum Operation {
+public enum TileOperation {
+    /** C = alpha op(A) op(B) + beta C. */
     GEMM("<a <b =c", "form m n k alpha beta", TileWork::gemm),
+    /** A triangle of C = alpha op(A) op(A)' + beta C. */
     SYRK("<a =c", "form n k alpha beta", TileWork::syrk),
+    /** B = alpha op(A)^-1 B, or alpha B op(A)^-1, with a triangle A. */
     TRSM("<a =b", "form m n alpha", TileWork::trsm),
+    /** The Cholesky factorisation of a triangle of A. */
     POTRF("=a", "form n first", TileWork::potrf),
+    /** The factorisation P A = L U with row interchanges. */
     GETRF("=a >pivots", "form m n first", TileWork::getrf),
+    /** The interchange of rows of A. */
     LASWP("=a <pivots", "form m n k", TileWork::laswp),
+    /** The factorisation of A into R and the reflectors V of Q = I - V T V'. */
     GEQRT("=a >t", "form m n", TileWork::geqrt),
+    /** C = op(Q) C, with the Q of {@link #GEQRT}. */
     GEMQRT("<v <t =c", "form m n k", TileWork::gemqrt),
+    /** The QR factorisation of a triangle R on top of B. */
     TPQRT("=r =b >t", "form m n", TileWork::tpqrt),
+    /** The multiplication of A on top of B by op(Q), with the Q of {@link #TPQRT}. */
     TPMQRT("<v <t =a =b", "form m n k", TileWork::tpmqrt);
 
-    private static final Set<Operation> WITH_TEXT = EnumSet.of(GEMM, SYRK, TRSM, POTRF, LASWP);
+    private static final Set<TileOperation> WITH_TEXT = EnumSet.of(GEMM, SYRK, TRSM, POTRF, LASWP);
 
     private final String memory;
     private final String scalars;
@@ -38,7 +48,7 @@ enum Operation {
      * @param scalars names
      * @param work the code, for floats or not
      */
-    Operation(String memory, String scalars, BiConsumer<Boolean, KernelArguments> work) {
+    TileOperation(String memory, String scalars, BiConsumer<Boolean, KernelArguments> work) {
         this.memory = memory;
         this.scalars = scalars;
         this.work = work;
@@ -63,7 +73,7 @@ enum Operation {
             parameters.add(Parameter.scalar(scalar));
         }
         String name = (single ? "s" : "d") + name().toLowerCase(Locale.ROOT);
-        Operation operation = this;
+        TileOperation operation = this;
         int floats = single ? 1 : 0;
         Kernel kernel =
                 Kernel.of(name, parameters.toArray(Parameter[]::new))
@@ -71,7 +81,7 @@ enum Operation {
         return WITH_TEXT.contains(this) ? kernel.with(TileText.of(this, single)) : kernel;
     }
 
-    private static void run(Operation operation, int floats, KernelArguments given) {
+    private static void run(TileOperation operation, int floats, KernelArguments given) {
         operation.work.accept(floats != 0, given);
     }
 }

@@ -29,7 +29,7 @@ final class TileText {
         }
     }
 
-    static SourceCode of(Operation operation, boolean single) {
+    static SourceCode of(TileOperation operation, boolean single) {
         return new SourceCode(
                 KernelCode.OPENCL_C,
                 TEXT,

@@ -351,7 +351,7 @@ class TileTextTest {
             a.set((FRAME + 66) * (width + 1), -1);
             run(
                     device,
-                    shape.of(TileKernels.DOUBLES.potrf()),
+                    shape.of(TileKernels.DOUBLES.of(TileOperation.POTRF)),
                     calls.potrf(Triangle.LOWER, 70, a.range, 0));
             double[] found = a.values();
             for (int i = 0; i < 70; i++) {

@@ -15,10 +15,7 @@ import org.anabranch.dense.TileKernels;
 import org.anabranch.dense.Transpose;
 import org.anabranch.dense.Triangle;
 
-import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 
 /**
@@ -33,8 +30,6 @@ import java.util.List;
  * rows. Not thread-safe.
  */
 public final class Cholesky {
-    private static final int MOST_PENDING = 50_000;
-
     /**
      * The number of panels whose columns are updated together, more if they are narrow: at 768
      * columns OpenBLAS ran gemm at 103 GFLOP/s and syrk at 93, at 384 at 100 and 83.
@@ -44,20 +39,13 @@ public final class Cholesky {
     /** The least number of such groups to leave. */
     private static final int PARTS = 4;
 
-    private static final Duration LOOK = Duration.ofMillis(500);
-
     private final TileCalls calls;
     private final Stream stream;
     private final Buffer a;
     private final PanelPartition parts;
     private final TileHeights heights;
     private final boolean newestFirst;
-    private final Deque<Step> pending = new ArrayDeque<>();
     private long actions;
-    private long retired;
-
-    /** A step that has been enqueued: its first action, and the number of actions up to its end. */
-    private record Step(int number, Event factored, long actions) {}
 
     private Cholesky(
             Stream stream, Buffer a, Layout layout, PanelPartition parts, TileHeights heights) {
@@ -101,8 +89,9 @@ public final class Cholesky {
     }
 
     private void run(Steps progress) {
-        boolean failed = false;
-        for (int k = 0; k < parts.count() && !failed; k++) {
+        PendingSteps pending = new PendingSteps(parts.count(), progress);
+        boolean well = true;
+        for (int k = 0; k < parts.count() && well; k++) {
             TileCall diagonal =
                     calls.potrf(
                             Triangle.LOWER,
@@ -115,14 +104,9 @@ public final class Cholesky {
                 solve(rows, k);
             }
             update(k);
-            pending.add(new Step(k, factored, actions));
-            while (actions - retired > MOST_PENDING && pending.size() > 1) {
-                failed |= retire(progress);
-            }
+            well = pending.add(factored, actions);
         }
-        while (!pending.isEmpty()) {
-            retire(progress);
-        }
+        pending.await();
         stream.await();
     }
 
@@ -217,16 +201,5 @@ public final class Cholesky {
         return calls.layout() == Layout.ROWS
                 ? a.box(rows.first(), columns.first(), rows.count(), columns.count())
                 : a.box(columns.first(), rows.first(), columns.count(), rows.count());
-    }
-
-    /** Waits for the oldest step; returns true if it failed. */
-    private boolean retire(Steps progress) {
-        Step step = pending.remove();
-        while (!step.factored().await(LOOK)) {
-            progress.reached(step.number(), parts.count());
-        }
-        progress.reached(step.number() + 1, parts.count());
-        retired = step.actions();
-        return step.factored().failure().isPresent();
     }
 }

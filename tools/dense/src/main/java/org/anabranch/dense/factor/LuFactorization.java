@@ -14,6 +14,7 @@ import org.anabranch.dense.Diagonal;
 import org.anabranch.dense.Side;
 import org.anabranch.dense.TileCall;
 import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.TileOperation;
 import org.anabranch.dense.Transpose;
 import org.anabranch.dense.Triangle;
 
@@ -66,7 +67,7 @@ public final class LuFactorization extends PanelFactorization {
                 platform.buffer(
                         BufferOptions.named("pivots"), JAVA_INT, Math.min(a.rows(), a.columns()));
         PanelStreams crew =
-                PanelStreams.beside(pivots, platform, domains, TileKernels.DOUBLES.getrf());
+                PanelStreams.beside(pivots, platform, domains, TileKernels.DOUBLES.of(TileOperation.GETRF));
         LuFactorization made = new LuFactorization(a, crew, pivots, heights);
         made.run(progress);
         return made;
@@ -166,15 +167,10 @@ public final class LuFactorization extends PanelFactorization {
      * @param x holds B, receives X; as many rows as A
      * @throws RangeException if the extents do not fit
      */
+    @Override
     public void solve(ColumnBlocks x) {
         Systems.requireSquare(a);
-        Systems.requireRows(a, x);
-        Stream stream = crew.stream(crew.panels());
-        for (int k = 0; k < steps(); k++) {
-            for (int j = 0; j < x.count(); j++) {
-                enqueue(stream, interchange(false, k, x, j));
-            }
-        }
+        Stream stream = apply(true, x, (k, j) -> interchange(false, k, x, j));
         Systems systems = new Systems(calls, stream);
         systems.solve(a, Triangle.LOWER, Transpose.NO, Diagonal.UNIT, x);
         systems.solve(a, Triangle.UPPER, Transpose.NO, Diagonal.STORED, x);
@@ -188,13 +184,6 @@ public final class LuFactorization extends PanelFactorization {
      * @throws RangeException if the extents do not fit
      */
     public void restore(ColumnBlocks x) {
-        Systems.requireRows(a, x);
-        Stream stream = crew.stream(crew.panels());
-        for (int k = steps() - 1; k >= 0; k--) {
-            for (int j = 0; j < x.count(); j++) {
-                enqueue(stream, interchange(true, k, x, j));
-            }
-        }
-        stream.await();
+        apply(false, x, (k, j) -> interchange(true, k, x, j)).await();
     }
 }

@@ -11,7 +11,6 @@ import org.anabranch.dense.TileCall;
 import org.anabranch.dense.TileCalls;
 import org.anabranch.dense.TileKernels;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -24,17 +23,14 @@ import java.util.List;
  * streams wait for each other twice per panel: for the last update of the panel, and for its
  * factorisation.
  */
-abstract class PanelFactorization implements AutoCloseable {
-    private static final int MOST_PENDING = 50_000;
-    private static final Duration LOOK = Duration.ofMillis(500);
-
+public abstract sealed class PanelFactorization implements AutoCloseable
+        permits LuFactorization, QrFactorization {
     final TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.COLUMNS);
     final ColumnBlocks a;
     final PanelStreams crew;
     private final Buffer beside;
     private final int steps;
     private final List<List<Event>> updated;
-    private final Event[] factored;
     private final BitSet told = new BitSet();
     private long actions;
 
@@ -50,7 +46,6 @@ abstract class PanelFactorization implements AutoCloseable {
         this.crew = crew;
         this.beside = beside;
         this.steps = a.blocks(Math.min(a.rows(), a.columns()));
-        this.factored = new Event[steps];
         this.updated = new ArrayList<>(Collections.nCopies(a.count(), List.of()));
     }
 
@@ -69,6 +64,14 @@ abstract class PanelFactorization implements AutoCloseable {
     final int steps() {
         return steps;
     }
+
+    /**
+     * Solves A X = B, or finds the X for which the norm of A X - B is smallest, and waits for it.
+     *
+     * @param x holds B, receives X; as many rows as A
+     * @throws org.anabranch.api.RangeException if the extents do not fit
+     */
+    public abstract void solve(ColumnBlocks x);
 
     /** {@return the matrix, which holds the factors} */
     public final ColumnBlocks factors() {
@@ -115,18 +118,12 @@ abstract class PanelFactorization implements AutoCloseable {
     }
 
     private void factor(Steps progress) {
-        int waited = 0;
+        PendingSteps pending = new PendingSteps(steps, progress);
         for (int k = 0; k < steps; k++) {
-            step(k);
-            long each = actions / (k + 1) + 1;
-            while (k - waited > MOST_PENDING / each) {
-                await(waited++, progress);
-            }
+            pending.add(step(k), actions);
         }
         finish();
-        while (waited < steps) {
-            await(waited++, progress);
-        }
+        pending.await();
         try {
             crew.await();
         } catch (AnabranchException e) {
@@ -134,11 +131,11 @@ abstract class PanelFactorization implements AutoCloseable {
         }
     }
 
-    private void step(int k) {
+    /** Enqueues a step; returns the event of its panel. */
+    private Event step(int k) {
         Range panel = a.below(k, a.start(k));
         crew.follow(crew.panels(), crew.owner(k), updated.get(k), panel);
         Event done = enqueue(crew.stream(crew.panels()), panel(k));
-        factored[k] = done;
         told.clear();
         for (int j = k + 1; j < a.count(); j++) {
             int owner = crew.owner(j);
@@ -148,12 +145,25 @@ abstract class PanelFactorization implements AutoCloseable {
             }
             updated.set(j, update(k, j, crew.stream(owner)));
         }
+        return done;
     }
 
-    private void await(int k, Steps progress) {
-        while (!factored[k].await(LOOK)) {
-            progress.reached(k, steps);
+    /** A call that applies panel k to block j of other columns. */
+    @FunctionalInterface
+    interface Application {
+        TileCall of(int k, int j);
+    }
+
+    /** Enqueues the application of all panels, in order or backwards; returns its stream. */
+    final Stream apply(boolean forward, ColumnBlocks x, Application application) {
+        Systems.requireRows(a, x);
+        Stream stream = crew.stream(crew.panels());
+        for (int step = 0; step < steps; step++) {
+            int k = forward ? step : steps - 1 - step;
+            for (int j = 0; j < x.count(); j++) {
+                enqueue(stream, application.of(k, j));
+            }
         }
-        progress.reached(k + 1, steps);
+        return stream;
     }
 }

@@ -14,6 +14,7 @@ import org.anabranch.dense.Diagonal;
 import org.anabranch.dense.SingularException;
 import org.anabranch.dense.TileCall;
 import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.TileOperation;
 import org.anabranch.dense.Transpose;
 import org.anabranch.dense.Triangle;
 
@@ -56,7 +57,7 @@ public final class QrFactorization extends PanelFactorization {
         }
         long height = Math.min(a.width(), a.columns());
         Buffer t = platform.buffer(BufferOptions.named("T"), JAVA_DOUBLE, a.columns(), height);
-        PanelStreams crew = PanelStreams.beside(t, platform, domains, TileKernels.DOUBLES.geqrt());
+        PanelStreams crew = PanelStreams.beside(t, platform, domains, TileKernels.DOUBLES.of(TileOperation.GEQRT));
         QrFactorization made = new QrFactorization(a, crew, t);
         made.run(progress);
         return made;
@@ -108,15 +109,7 @@ public final class QrFactorization extends PanelFactorization {
     }
 
     private Stream enqueueMultiply(Transpose forQ, ColumnBlocks x) {
-        Systems.requireRows(a, x);
-        Stream stream = crew.stream(crew.panels());
-        for (int step = 0; step < steps(); step++) {
-            int k = forQ == Transpose.YES ? step : steps() - 1 - step;
-            for (int j = 0; j < x.count(); j++) {
-                enqueue(stream, reflect(forQ, k, x, j));
-            }
-        }
-        return stream;
+        return apply(forQ == Transpose.YES, x, (k, j) -> reflect(forQ, k, x, j));
     }
 
     /**
@@ -129,6 +122,7 @@ public final class QrFactorization extends PanelFactorization {
      *     independent
      * @throws RangeException if the extents do not fit
      */
+    @Override
     public void solve(ColumnBlocks x) {
         MemorySegment elements = a.buffer().read();
         for (long i = 0; i < a.columns(); i++) {
