@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Bounded reads of throwables that foreign code threw. Each getter of such a throwable may itself
@@ -101,6 +102,29 @@ public final class ForeignThrowables {
             chain.add(next);
         }
         return chain;
+    }
+
+    /**
+     * Returns the first throwable of a type in a failure.
+     *
+     * @param <T> the type
+     * @param type the type
+     * @param thrown any throwable
+     * @return the throwable itself, one of its causes, or one that they have suppressed
+     */
+    public static <T extends Throwable> Optional<T> find(Class<T> type, Throwable thrown) {
+        List<Throwable> all = chain(thrown);
+        for (int i = 0; i < all.size(); i++) {
+            if (type.isInstance(all.get(i))) {
+                return Optional.of(type.cast(all.get(i)));
+            }
+            for (Throwable other : all.get(i).getSuppressed()) {
+                if (all.size() < MOST_IN_ALL) {
+                    all.addAll(chain(other));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /**

@@ -1,5 +1,7 @@
 package org.anabranch.dense;
 
+import org.anabranch.spi.support.ForeignThrowables;
+
 import java.util.Optional;
 
 /** Thrown when a pivot of a Cholesky factorisation is not a positive number. */
@@ -31,6 +33,6 @@ public final class NotPositiveDefiniteException extends RuntimeException {
      * @return the exception if it is the failure, one of its causes, or suppressed by them
      */
     public static Optional<NotPositiveDefiniteException> in(Throwable thrown) {
-        return Causes.find(NotPositiveDefiniteException.class, thrown);
+        return ForeignThrowables.find(NotPositiveDefiniteException.class, thrown);
     }
 }

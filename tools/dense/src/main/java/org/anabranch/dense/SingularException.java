@@ -1,5 +1,7 @@
 package org.anabranch.dense;
 
+import org.anabranch.spi.support.ForeignThrowables;
+
 import java.util.Optional;
 
 /** Thrown when a pivot of a factorisation with row interchanges is zero. */
@@ -30,6 +32,6 @@ public final class SingularException extends RuntimeException {
      * @return the exception if it is the failure, one of its causes, or suppressed by them
      */
     public static Optional<SingularException> in(Throwable thrown) {
-        return Causes.find(SingularException.class, thrown);
+        return ForeignThrowables.find(SingularException.class, thrown);
     }
 }

@@ -169,7 +169,7 @@ public final class StencilRun {
                 now.putAll(arrays);
                 return moved;
             } catch (StencilFailedException refused) {
-                if (!isExhausted(refused)) {
+                if (ForeignThrowables.find(MemoryExhaustedException.class, refused).isEmpty()) {
                     throw refused;
                 }
             }
@@ -178,15 +178,6 @@ public final class StencilRun {
         course.bytesMoved +=
                 course.plan.zones().stream().mapToLong(z -> course.plan.bytesOf(z.id())).sum();
         return uploaded(course, now);
-    }
-
-    private static boolean isExhausted(Throwable refused) {
-        for (Throwable one : ForeignThrowables.chain(refused)) {
-            if (one instanceof MemoryExhaustedException) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void gather(

@@ -81,10 +81,9 @@ final class ZoneEvents {
     }
 
     private int blamed(AnabranchException cause, int zone) {
-        boolean lost = false;
-        for (Throwable one : ForeignThrowables.chain(cause)) {
-            lost |= one instanceof DomainLostException || one instanceof DomainClosedException;
-        }
+        boolean lost =
+                ForeignThrowables.find(DomainLostException.class, cause).isPresent()
+                        || ForeignThrowables.find(DomainClosedException.class, cause).isPresent();
         for (int id = 0; lost && id < domains.size(); id++) {
             if (domains.get(id).state() != Domain.State.ACTIVE) {
                 return id;
