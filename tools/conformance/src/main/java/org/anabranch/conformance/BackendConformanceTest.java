@@ -12,10 +12,10 @@ import org.osgi.framework.FrameworkUtil;
 import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The conformance test for the in-framework test runner: every rule on every device of every
@@ -50,11 +50,10 @@ public final class BackendConformanceTest {
 
     private Collection<ServiceReference<Backend>> backends()
             throws InvalidSyntaxException, InterruptedException {
-        for (int waits = 0;
-                waits < 100 && context.getServiceReference(Backend.class) == null;
-                waits++) {
-            TimeUnit.MILLISECONDS.sleep(100);
-        }
+        boolean _ =
+                Waiting.comes(
+                        Duration.ofSeconds(10),
+                        () -> context.getServiceReference(Backend.class) != null);
         return context.getServiceReferences(Backend.class, null);
     }
 }

@@ -68,7 +68,12 @@ final class Bench implements AutoCloseable {
     }
 
     CountedCompletion told(String what) {
-        return new CountedCompletion(subject, what);
+        return told(what, () -> {});
+    }
+
+    /** Returns a completion that runs an action within its first call. */
+    CountedCompletion told(String what, Runnable within) {
+        return new CountedCompletion(subject, what, within);
     }
 
     Order order(int lane, long... after) {

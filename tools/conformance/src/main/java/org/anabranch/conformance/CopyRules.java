@@ -17,24 +17,22 @@ final class CopyRules {
 
     private CopyRules() {}
 
-    static void rule_3_8_copies_within_the_device_are_exact(Subject subject) throws Exception {
+    static void rule_3_8_copies_within_the_device_are_exact(Bench bench) throws Exception {
         SplittableRandom random = new SplittableRandom(38);
-        try (Bench bench = new Bench(subject)) {
-            if (!bench.device.copies()) {
-                throw new NotApplicableException("the device does not copy by itself");
-            }
-            Array one = bench.array(BYTES / 8);
-            Array other = bench.array(BYTES / 8);
-            for (int i = 0; i < COPIES; i++) {
-                switch (i % 4) {
-                    case 0 -> between(bench, random, one, other, intervals(random));
-                    case 1 -> between(bench, random, other, one, Boxes.random(random, BYTES));
-                    case 2 -> within(bench, random, one, apart(random));
-                    default -> within(bench, random, other, sideBySide(random));
-                }
-            }
-            nothing(bench, one, other);
+        if (!bench.device.copies()) {
+            throw new NotApplicableException("the device does not copy by itself");
         }
+        Array one = bench.array(BYTES / 8);
+        Array other = bench.array(BYTES / 8);
+        for (int i = 0; i < COPIES; i++) {
+            switch (i % 4) {
+                case 0 -> between(bench, random, one, other, intervals(random));
+                case 1 -> between(bench, random, other, one, Boxes.random(random, BYTES));
+                case 2 -> within(bench, random, one, apart(random));
+                default -> within(bench, random, other, sideBySide(random));
+            }
+        }
+        nothing(bench, one, other);
     }
 
     private static Boxes intervals(SplittableRandom random) {

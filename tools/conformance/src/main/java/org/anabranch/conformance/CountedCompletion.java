@@ -17,10 +17,6 @@ final class CountedCompletion implements Completion {
     private volatile Throwable cause;
     private volatile Throwable trouble;
 
-    CountedCompletion(Subject subject, String what) {
-        this(subject, what, () -> {});
-    }
-
     /** Runs an action within the first call. */
     CountedCompletion(Subject subject, String what, Runnable within) {
         this.subject = subject;

@@ -32,41 +32,37 @@ final class MemoryRules {
 
     private MemoryRules() {}
 
-    static void rule_3_1_handles_are_non_zero_and_distinct(Subject subject) throws Exception {
-        try (Bench bench = new Bench(subject)) {
-            Set<Long> live = new HashSet<>();
-            for (int round = 0; round < 3; round++) {
-                List<Long> fresh = new ArrayList<>();
-                for (int i = 0; i < 20; i++) {
-                    fresh.add(bench.device.allocate(64, MemoryKind.NORMAL));
-                    fresh.add(bench.device.load(subject.declaration().kernels().add()));
-                }
-                for (long handle : fresh) {
-                    require(handle != 0, "a handle is zero");
-                    require(
-                            live.add(handle),
-                            "handle " + handle + " was given twice, to what lives at a time");
-                }
-                for (long handle : fresh.subList(10, 30)) {
-                    bench.device.release(handle);
-                    live.remove(handle);
-                }
+    static void rule_3_1_handles_are_non_zero_and_distinct(Bench bench) throws Exception {
+        Set<Long> live = new HashSet<>();
+        for (int round = 0; round < 3; round++) {
+            List<Long> fresh = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                fresh.add(bench.device.allocate(64, MemoryKind.NORMAL));
+                fresh.add(bench.device.load(bench.subject.declaration().kernels().add()));
+            }
+            for (long handle : fresh) {
+                require(handle != 0, "a handle is zero");
+                require(
+                        live.add(handle),
+                        "handle " + handle + " was given twice, to what lives at a time");
+            }
+            for (long handle : fresh.subList(10, 30)) {
+                bench.device.release(handle);
+                live.remove(handle);
             }
         }
     }
 
-    static void rule_3_2_an_impossible_allocation_is_refused(Subject subject) throws Exception {
-        try (Bench bench = new Bench(subject)) {
-            for (Map.Entry<MemoryKind, Long> memory : subject.info().memory().entrySet()) {
-                long more = Math.max(memory.getValue(), memory.getValue() + 1);
-                refuses(bench, more, memory.getKey());
-                refuses(bench, Long.MAX_VALUE - 4096, memory.getKey());
-            }
-            bench.provesUsable("after a refused allocation");
-            long total = subject.info().memory().get(MemoryKind.NORMAL);
-            if (total <= 256 * MEBIBYTE) {
-                exhausts(bench, total);
-            }
+    static void rule_3_2_an_impossible_allocation_is_refused(Bench bench) throws Exception {
+        for (Map.Entry<MemoryKind, Long> memory : bench.subject.info().memory().entrySet()) {
+            long more = Math.max(memory.getValue(), memory.getValue() + 1);
+            refuses(bench, more, memory.getKey());
+            refuses(bench, Long.MAX_VALUE - 4096, memory.getKey());
+        }
+        bench.provesUsable("after a refused allocation");
+        long total = bench.subject.info().memory().get(MemoryKind.NORMAL);
+        if (total <= 256 * MEBIBYTE) {
+            exhausts(bench, total);
         }
     }
 
@@ -105,81 +101,72 @@ final class MemoryRules {
         bench.provesUsable("after memory was exhausted");
     }
 
-    static void rule_3_3_any_region_is_addressable(Subject subject) throws Exception {
+    static void rule_3_3_any_region_is_addressable(Bench bench) throws Exception {
         long bytes = 8192;
         SplittableRandom random = new SplittableRandom(33);
-        try (Bench bench = new Bench(subject)) {
-            Array array = bench.array(bytes / 8);
-            MemorySegment model = OperationRules.noise(random, bytes);
-            bench.fill(array, model);
-            for (int i = 0; i < 100; i++) {
-                long width = 1 + random.nextLong(80);
-                long height = 1 + random.nextLong(6);
-                long depth = 1 + random.nextLong(4);
-                Region device = Boxes.place(random, bytes, width, height, depth);
-                Region tight = new Region(0, width, height, depth, width, width * height);
-                MemorySegment seen = host(tight.end());
-                CountedCompletion read = bench.told("a read of " + device);
-                bench.device.read(
-                        bench.order(0), new Slice(array.handle(), device), seen, tight, read);
-                read.succeeds();
-                MemorySegment expected = host(tight.end());
-                Boxes.copy(model, device, expected, tight);
-                require(expected.mismatch(seen) < 0, "a read of " + device + " gave other bytes");
-                MemorySegment source = OperationRules.noise(random, tight.end() + 8);
-                CountedCompletion write = bench.told("a write of " + device);
-                bench.device.write(
-                        bench.order(0), source, tight, new Slice(array.handle(), device), write);
-                write.succeeds();
-                Boxes.copy(source, tight, model, device);
-            }
-            require(
-                    model.mismatch(bench.content(array)) < 0,
-                    "writes of boxes left other bytes than they should");
+        Array array = bench.array(bytes / 8);
+        MemorySegment model = OperationRules.noise(random, bytes);
+        bench.fill(array, model);
+        for (int i = 0; i < 100; i++) {
+            long width = 1 + random.nextLong(80);
+            long height = 1 + random.nextLong(6);
+            long depth = 1 + random.nextLong(4);
+            Region device = Boxes.place(random, bytes, width, height, depth);
+            Region tight = new Region(0, width, height, depth, width, width * height);
+            MemorySegment seen = host(tight.end());
+            CountedCompletion read = bench.told("a read of " + device);
+            bench.device.read(bench.order(0), new Slice(array.handle(), device), seen, tight, read);
+            read.succeeds();
+            MemorySegment expected = host(tight.end());
+            Boxes.copy(model, device, expected, tight);
+            require(expected.mismatch(seen) < 0, "a read of " + device + " gave other bytes");
+            MemorySegment source = OperationRules.noise(random, tight.end() + 8);
+            CountedCompletion write = bench.told("a write of " + device);
+            bench.device.write(
+                    bench.order(0), source, tight, new Slice(array.handle(), device), write);
+            write.succeeds();
+            Boxes.copy(source, tight, model, device);
         }
+        require(
+                model.mismatch(bench.content(array)) < 0,
+                "writes of boxes left other bytes than they should");
     }
 
-    static void rule_3_4_a_kernel_without_a_known_format_is_refused(Subject subject)
-            throws Exception {
+    static void rule_3_4_a_kernel_without_a_known_format_is_refused(Bench bench) throws Exception {
         Kernel none = Kernel.of("selftest_no_code", Parameter.inOut("data"));
         Kernel foreign = none.with(() -> "selftest-no-such-format");
-        try (Bench bench = new Bench(subject)) {
-            for (Kernel kernel : List.of(none, foreign)) {
-                long handle;
-                try {
-                    handle = bench.device.load(kernel);
-                } catch (DeviceException expected) {
-                    continue;
-                } catch (Throwable other) {
-                    throw new RuleBrokenError("loading " + kernel + " threw " + other, other);
-                }
-                throw new RuleBrokenError(kernel + " was loaded, as handle " + handle);
+        for (Kernel kernel : List.of(none, foreign)) {
+            long handle;
+            try {
+                handle = bench.device.load(kernel);
+            } catch (DeviceException expected) {
+                continue;
+            } catch (Throwable other) {
+                throw new RuleBrokenError("loading " + kernel + " threw " + other, other);
             }
-            bench.provesUsable("after a refused kernel");
+            throw new RuleBrokenError(kernel + " was loaded, as handle " + handle);
         }
+        bench.provesUsable("after a refused kernel");
     }
 
-    static void rule_3_5_release_returns_memory_and_drops_kernels(Subject subject)
-            throws Exception {
-        long total = subject.info().memory().get(MemoryKind.NORMAL);
-        try (Bench bench = new Bench(subject)) {
-            long chunk = Math.clamp(total / 4, 1, 64 * MEBIBYTE);
-            long rounds = Math.min(total, 2048 * MEBIBYTE) / chunk + 2;
-            for (long i = 0; i < rounds; i++) {
-                try {
-                    bench.device.release(bench.device.allocate(chunk, MemoryKind.NORMAL));
-                } catch (DeviceException refused) {
-                    throw new RuleBrokenError(
-                            "after %s rounds of allocating and releasing, %s bytes were refused"
-                                    .formatted(i, chunk),
-                            refused);
-                }
+    static void rule_3_5_release_returns_memory_and_drops_kernels(Bench bench) throws Exception {
+        long total = bench.subject.info().memory().get(MemoryKind.NORMAL);
+        long chunk = Math.clamp(total / 4, 1, 64 * MEBIBYTE);
+        long rounds = Math.min(total, 2048 * MEBIBYTE) / chunk + 2;
+        for (long i = 0; i < rounds; i++) {
+            try {
+                bench.device.release(bench.device.allocate(chunk, MemoryKind.NORMAL));
+            } catch (DeviceException refused) {
+                throw new RuleBrokenError(
+                        "after %s rounds of allocating and releasing, %s bytes were refused"
+                                .formatted(i, chunk),
+                        refused);
             }
-            WeakReference<Kernel> kernel = usedAndReleased(bench);
-            require(
-                    Waiting.comes(subject.patience(), () -> isCollected(kernel)),
-                    "a released kernel is still referred to");
         }
+        WeakReference<Kernel> kernel = usedAndReleased(bench);
+        require(
+                Waiting.comes(bench.subject.patience(), () -> isCollected(kernel)),
+                "a released kernel is still referred to");
     }
 
     private static boolean isCollected(WeakReference<Kernel> kernel) {
@@ -206,24 +193,21 @@ final class MemoryRules {
         return new WeakReference<>(fresh);
     }
 
-    static void rule_3_6_a_kernel_sees_an_operand_at_its_first_byte(Subject subject)
-            throws Exception {
-        try (Bench bench = new Bench(subject)) {
-            Array array = bench.array(100);
-            bench.fill(array, host(100, 0));
-            run(bench, bench.addition(array, Region.of(24 * 8, 10 * 8), 1));
-            run(bench, bench.addition(array, 50, 60, 2));
-            long[] seen = bench.elements(array);
-            for (int i = 0; i < 100; i++) {
-                long expected = i >= 24 && i < 34 ? 1 : i >= 50 && i < 60 ? 2 : 0;
-                require(
-                        seen[i] == expected,
-                        ("element %s is %s after 1 was added to the operand [24, 34) and 2 to the"
-                                        + " mapped [50, 60)")
-                                .formatted(i, seen[i]));
-            }
-            tiles(bench);
+    static void rule_3_6_a_kernel_sees_an_operand_at_its_first_byte(Bench bench) throws Exception {
+        Array array = bench.array(100);
+        bench.fill(array, host(100, 0));
+        run(bench, bench.addition(array, Region.of(24 * 8, 10 * 8), 1));
+        run(bench, bench.addition(array, 50, 60, 2));
+        long[] seen = bench.elements(array);
+        for (int i = 0; i < 100; i++) {
+            long expected = i >= 24 && i < 34 ? 1 : i >= 50 && i < 60 ? 2 : 0;
+            require(
+                    seen[i] == expected,
+                    ("element %s is %s after 1 was added to the operand [24, 34) and 2 to the"
+                                    + " mapped [50, 60)")
+                            .formatted(i, seen[i]));
         }
+        tiles(bench);
     }
 
     private static void run(Bench bench, Launch launch) throws Exception {
@@ -232,24 +216,22 @@ final class MemoryRules {
         told.succeeds();
     }
 
-    static void rule_3_7_a_part_uses_memory_of_the_whole(Subject subject) throws Exception {
-        try (Bench whole = new Bench(subject)) {
-            if (!whole.device.sharesMemoryWithParts()) {
-                throw new NotApplicableException("parts have memories of their own");
-            }
-            if (!subject.info().divisible() || subject.info().processors() == 1) {
-                throw new NotApplicableException("there are no parts");
-            }
-            Array array = whole.array(100);
-            whole.fill(array, host(100, 1));
-            try (Bench part = new Bench(subject, ProcessorMask.of(0))) {
-                agree(part.elements(array), 1, "a part reads");
-                run(part, part.addition(array, 0, 100, 1));
-                agree(whole.elements(array), 2, "the whole reads what a kernel of a part left");
-                part.fill(array, host(100, 3));
-            }
-            agree(whole.elements(array), 3, "the whole reads what a closed part wrote");
+    static void rule_3_7_a_part_uses_memory_of_the_whole(Bench whole) throws Exception {
+        if (!whole.device.sharesMemoryWithParts()) {
+            throw new NotApplicableException("parts have memories of their own");
         }
+        if (!whole.subject.info().divisible() || whole.subject.info().processors() == 1) {
+            throw new NotApplicableException("there are no parts");
+        }
+        Array array = whole.array(100);
+        whole.fill(array, host(100, 1));
+        try (Bench part = new Bench(whole.subject, ProcessorMask.of(0))) {
+            agree(part.elements(array), 1, "a part reads");
+            run(part, part.addition(array, 0, 100, 1));
+            agree(whole.elements(array), 2, "the whole reads what a kernel of a part left");
+            part.fill(array, host(100, 3));
+        }
+        agree(whole.elements(array), 3, "the whole reads what a closed part wrote");
     }
 
     private static void agree(long[] seen, long expected, String when) {

@@ -54,35 +54,23 @@ final class OperationRules {
         TimeUnit.MILLISECONDS.sleep(20);
     }
 
-    static void rule_2_2_effects_happen_before_the_completion(Subject subject) throws Exception {
-        try (Bench bench = new Bench(subject)) {
-            int elements = 4096;
-            Array array = bench.array(elements);
-            bench.fill(array, host(elements, -1));
-            for (int i = 0; i < 50; i++) {
-                MemorySegment expected = host(elements, i);
-                MemorySegment seen = host(8L * elements);
-                CountedCompletion read =
-                        new CountedCompletion(
-                                subject,
-                                "read " + i,
-                                () -> equal(expected, seen, "the target of a read"));
-                Runnable readIt = () -> bench.read(bench.order(bench.lanes - 1), array, seen, read);
-                if (i % 2 == 0) {
-                    bench.write(
-                            bench.order(0),
-                            expected,
-                            array,
-                            new CountedCompletion(subject, "write " + i, readIt));
-                } else {
-                    Launch launch = bench.addition(array, 0, elements, 1);
-                    bench.device.run(
-                            bench.order(0),
-                            launch,
-                            new CountedCompletion(subject, "kernel " + i, readIt));
-                }
-                read.succeeds();
+    static void rule_2_2_effects_happen_before_the_completion(Bench bench) throws Exception {
+        int elements = 4096;
+        Array array = bench.array(elements);
+        bench.fill(array, host(elements, -1));
+        for (int i = 0; i < 50; i++) {
+            MemorySegment expected = host(elements, i);
+            MemorySegment seen = host(8L * elements);
+            CountedCompletion read =
+                    bench.told("read " + i, () -> equal(expected, seen, "the target of a read"));
+            Runnable readIt = () -> bench.read(bench.order(bench.lanes - 1), array, seen, read);
+            if (i % 2 == 0) {
+                bench.write(bench.order(0), expected, array, bench.told("write " + i, readIt));
+            } else {
+                Launch launch = bench.addition(array, 0, elements, 1);
+                bench.device.run(bench.order(0), launch, bench.told("kernel " + i, readIt));
             }
+            read.succeeds();
         }
     }
 
@@ -91,28 +79,24 @@ final class OperationRules {
         require(at < 0, what + " was not complete, from byte " + at);
     }
 
-    static void rule_2_3_a_completion_may_submit_and_release(Subject subject) throws Exception {
-        try (Bench bench = new Bench(subject)) {
-            Array kept = bench.array(100);
-            Array freed = bench.array(100);
-            MemorySegment memory = host(100, 1);
-            CountedCompletion inner =
-                    bench.told("a write submitted within a completion, by another thread");
-            Runnable another =
-                    () -> {
-                        bench.write(bench.order(bench.lanes - 1), memory, kept, inner);
-                        bench.device.release(freed.handle());
-                    };
-            CountedCompletion outer =
-                    new CountedCompletion(subject, "a write", () -> returns(subject, another));
-            bench.write(bench.order(0), memory, freed, outer);
-            outer.succeeds();
-            inner.succeeds();
-            CountedCompletion last =
-                    bench.told("the end of a chain of submissions within completions");
-            chain(bench, kept, memory, 50, last);
-            last.succeeds();
-        }
+    static void rule_2_3_a_completion_may_submit_and_release(Bench bench) throws Exception {
+        Array kept = bench.array(100);
+        Array freed = bench.array(100);
+        MemorySegment memory = host(100, 1);
+        CountedCompletion inner =
+                bench.told("a write submitted within a completion, by another thread");
+        Runnable another =
+                () -> {
+                    bench.write(bench.order(bench.lanes - 1), memory, kept, inner);
+                    bench.device.release(freed.handle());
+                };
+        CountedCompletion outer = bench.told("a write", () -> returns(bench.subject, another));
+        bench.write(bench.order(0), memory, freed, outer);
+        outer.succeeds();
+        inner.succeeds();
+        CountedCompletion last = bench.told("the end of a chain of submissions within completions");
+        chain(bench, kept, memory, 50, last);
+        last.succeeds();
     }
 
     /**
@@ -135,50 +119,43 @@ final class OperationRules {
         CountedCompletion told =
                 length == 0
                         ? last
-                        : new CountedCompletion(
-                                bench.subject,
+                        : bench.told(
                                 "link " + length,
                                 () -> chain(bench, array, memory, length - 1, last));
         bench.write(bench.order(length % bench.lanes), memory, array, told);
     }
 
-    static void rule_2_4_operations_report_failure_and_do_not_throw(Subject subject)
-            throws Exception {
-        try (Bench bench = new Bench(subject)) {
-            for (int how = 1; how <= 2; how++) {
-                CountedCompletion told = bench.told("a failing kernel");
-                Launch launch = bench.failure(how);
-                try {
-                    bench.device.run(bench.order(0), launch, told);
-                } catch (Throwable thrown) {
-                    throw new RuleBrokenError(
-                            "a failing kernel made run throw " + ForeignThrowables.text(thrown),
-                            thrown);
-                }
-                told.fails();
+    static void rule_2_4_operations_report_failure_and_do_not_throw(Bench bench) throws Exception {
+        for (int how = 1; how <= 2; how++) {
+            CountedCompletion told = bench.told("a failing kernel");
+            Launch launch = bench.failure(how);
+            try {
+                bench.device.run(bench.order(0), launch, told);
+            } catch (Throwable thrown) {
+                throw new RuleBrokenError(
+                        "a failing kernel made run throw " + ForeignThrowables.text(thrown),
+                        thrown);
             }
+            told.fails();
         }
     }
 
-    static void rule_2_5_a_failing_kernel_leaves_the_device_usable(Subject subject)
-            throws Exception {
-        try (Bench bench = new Bench(subject)) {
-            for (int how = 1; how <= 2; how++) {
-                for (int lane = 0; lane < bench.lanes; lane++) {
-                    CountedCompletion told = bench.told("a failing kernel");
-                    bench.device.run(bench.order(lane), bench.failure(how), told);
-                    Throwable cause = told.fails();
-                    require(
-                            says(cause),
-                            "a failing kernel failed for another reason: "
-                                    + ForeignThrowables.text(cause));
-                }
-                bench.provesUsable("after a failing kernel");
+    static void rule_2_5_a_failing_kernel_leaves_the_device_usable(Bench bench) throws Exception {
+        for (int how = 1; how <= 2; how++) {
+            for (int lane = 0; lane < bench.lanes; lane++) {
+                CountedCompletion told = bench.told("a failing kernel");
+                bench.device.run(bench.order(lane), bench.failure(how), told);
+                Throwable cause = told.fails();
+                require(
+                        says(cause),
+                        "a failing kernel failed for another reason: "
+                                + ForeignThrowables.text(cause));
             }
-            CountedCompletion told = bench.told("a kernel that could fail and does not");
-            bench.device.run(bench.order(0), bench.failure(0), told);
-            told.succeeds();
+            bench.provesUsable("after a failing kernel");
         }
+        CountedCompletion told = bench.told("a kernel that could fail and does not");
+        bench.device.run(bench.order(0), bench.failure(0), told);
+        told.succeeds();
     }
 
     private static boolean says(Throwable cause) {
@@ -187,63 +164,57 @@ final class OperationRules {
                 .anyMatch(text -> text.contains(SelfTestKernels.FAILURE));
     }
 
-    static void rule_2_6_a_lane_keeps_the_order_of_submission(Subject subject) throws Exception {
+    static void rule_2_6_a_lane_keeps_the_order_of_submission(Bench bench) throws Exception {
         int rounds = 60;
         int elements = 2048;
-        try (Bench bench = new Bench(subject)) {
-            for (int lane = 0; lane < bench.lanes; lane++) {
-                Array array = bench.array(elements);
-                List<MemorySegment> seen = new ArrayList<>();
-                CountedCompletion last = null;
-                for (int i = 0; i < rounds; i++) {
-                    bench.write(bench.order(lane), host(elements, i), array, bench.told("a write"));
-                    Launch launch = bench.addition(array, 0, elements, 1000);
-                    bench.device.run(bench.order(lane), launch, bench.told("a kernel"));
-                    seen.add(host(8L * elements));
-                    last = bench.told("a read");
-                    bench.read(bench.order(lane), array, seen.getLast(), last);
-                }
-                last.succeeds();
-                for (int i = 0; i < rounds; i++) {
-                    equal(
-                            host(elements, 1000 + i),
-                            seen.get(i),
-                            "on lane " + lane + ", what round " + i + " read");
-                }
+        for (int lane = 0; lane < bench.lanes; lane++) {
+            Array array = bench.array(elements);
+            List<MemorySegment> seen = new ArrayList<>();
+            CountedCompletion last = null;
+            for (int i = 0; i < rounds; i++) {
+                bench.write(bench.order(lane), host(elements, i), array, bench.told("a write"));
+                Launch launch = bench.addition(array, 0, elements, 1000);
+                bench.device.run(bench.order(lane), launch, bench.told("a kernel"));
+                seen.add(host(8L * elements));
+                last = bench.told("a read");
+                bench.read(bench.order(lane), array, seen.getLast(), last);
+            }
+            last.succeeds();
+            for (int i = 0; i < rounds; i++) {
+                equal(
+                        host(elements, 1000 + i),
+                        seen.get(i),
+                        "on lane " + lane + ", what round " + i + " read");
             }
         }
     }
 
-    static void rule_2_7_an_operation_starts_after_those_it_names(Subject subject)
-            throws Exception {
-        if (!subject.info().ordersOperations()) {
+    static void rule_2_7_an_operation_starts_after_those_it_names(Bench bench) throws Exception {
+        if (!bench.subject.info().ordersOperations()) {
             throw new NotApplicableException("the device does not order operations");
         }
         int elements = 1 << 16;
-        try (Bench bench = new Bench(subject)) {
-            Array array = bench.array(elements);
-            MemorySegment[] sources = {host(elements, 0), host(elements, 1)};
-            long previous = 0;
-            for (int i = 0; i < 40; i++) {
-                Order write = bench.order(i % bench.lanes, after(previous));
-                bench.write(write, sources[i % 2], array, bench.told("a write"));
-                Order run = bench.order((i + 1) % bench.lanes, write.ticket());
-                bench.device.run(
-                        run, bench.addition(array, 0, elements, 1), bench.told("a kernel"));
-                Order read = bench.order((i + 2) % bench.lanes, write.ticket(), run.ticket());
-                MemorySegment seen = host(8L * elements);
-                CountedCompletion told = bench.told("a read after a kernel after a write");
-                bench.read(read, array, seen, told);
-                previous = read.ticket();
-                told.succeeds();
-                equal(
-                        host(elements, i % 2 + 1L),
-                        seen,
-                        "in round " + i + ", what a read saw of those it came after");
-            }
-            if (bench.canFail()) {
-                doesNotStartWhatFollowsAFailure(bench);
-            }
+        Array array = bench.array(elements);
+        MemorySegment[] sources = {host(elements, 0), host(elements, 1)};
+        long previous = 0;
+        for (int i = 0; i < 40; i++) {
+            Order write = bench.order(i % bench.lanes, after(previous));
+            bench.write(write, sources[i % 2], array, bench.told("a write"));
+            Order run = bench.order((i + 1) % bench.lanes, write.ticket());
+            bench.device.run(run, bench.addition(array, 0, elements, 1), bench.told("a kernel"));
+            Order read = bench.order((i + 2) % bench.lanes, write.ticket(), run.ticket());
+            MemorySegment seen = host(8L * elements);
+            CountedCompletion told = bench.told("a read after a kernel after a write");
+            bench.read(read, array, seen, told);
+            previous = read.ticket();
+            told.succeeds();
+            equal(
+                    host(elements, i % 2 + 1L),
+                    seen,
+                    "in round " + i + ", what a read saw of those it came after");
+        }
+        if (bench.canFail()) {
+            doesNotStartWhatFollowsAFailure(bench);
         }
     }
 
@@ -346,38 +317,33 @@ final class OperationRules {
         return ticket == 0 ? Order.NOTHING : new long[] {ticket};
     }
 
-    static void rule_2_8_submissions_are_safe_from_several_threads(Subject subject)
-            throws Exception {
+    static void rule_2_8_submissions_are_safe_from_several_threads(Bench bench) throws Exception {
         int count = 4;
         int each = 100;
-        try (Bench bench = new Bench(subject)) {
-            Array array = bench.array(count);
-            bench.fill(array, host(count, 0));
-            List<Thread> threads = new ArrayList<>();
-            List<CountedCompletion> all = Collections.synchronizedList(new ArrayList<>());
-            Launch[] launches = new Launch[count];
-            for (int i = 0; i < count; i++) {
-                launches[i] = bench.addition(array, i, i + 1, 1);
-                int number = i;
-                Runnable work =
-                        () -> submitAll(bench, number % bench.lanes, launches[number], each, all);
-                threads.add(Thread.ofPlatform().daemon().start(work));
-            }
-            for (Thread thread : threads) {
-                require(thread.join(subject.patience()), "a submission did not return");
-            }
+        Array array = bench.array(count);
+        bench.fill(array, host(count, 0));
+        List<Thread> threads = new ArrayList<>();
+        List<CountedCompletion> all = Collections.synchronizedList(new ArrayList<>());
+        Launch[] launches = new Launch[count];
+        for (int i = 0; i < count; i++) {
+            launches[i] = bench.addition(array, i, i + 1, 1);
+            int number = i;
+            Runnable work =
+                    () -> submitAll(bench, number % bench.lanes, launches[number], each, all);
+            threads.add(Thread.ofPlatform().daemon().start(work));
+        }
+        for (Thread thread : threads) {
+            require(thread.join(bench.subject.patience()), "a submission did not return");
+        }
+        require(all.size() == count * each, "a submission threw: only " + all.size() + " returned");
+        for (CountedCompletion told : all) {
+            told.succeeds();
+        }
+        for (long value : bench.elements(array)) {
             require(
-                    all.size() == count * each,
-                    "a submission threw: only " + all.size() + " returned");
-            for (CountedCompletion told : all) {
-                told.succeeds();
-            }
-            for (long value : bench.elements(array)) {
-                require(
-                        value == each,
-                        "of %s kernels submitted by one of %s threads, %s ran"
-                                .formatted(each, count, value));
-            }
+                    value == each,
+                    "of %s kernels submitted by one of %s threads, %s ran"
+                            .formatted(each, count, value));
         }
     }
 
@@ -394,42 +360,40 @@ final class OperationRules {
         }
     }
 
-    static void rule_2_9_copies_are_exact(Subject subject) throws Exception {
+    static void rule_2_9_copies_are_exact(Bench bench) throws Exception {
         long bytes = 4096;
         SplittableRandom random = new SplittableRandom(29);
-        try (Bench bench = new Bench(subject)) {
-            Array array = bench.array(bytes / 8);
-            MemorySegment model = noise(random, bytes);
-            bench.fill(array, model);
-            for (int i = 0; i < 100; i++) {
-                Boxes boxes = Boxes.random(random, bytes);
-                MemorySegment source = noise(random, bytes);
-                CountedCompletion write = bench.told("a write of " + boxes);
-                bench.device.write(
-                        bench.order(0),
-                        source,
-                        boxes.host(),
-                        new Slice(array.handle(), boxes.device()),
-                        write);
-                write.succeeds();
-                Boxes.copy(source, boxes.host(), model, boxes.device());
-                equal(
-                        model,
-                        bench.content(array),
-                        "after a write of " + boxes + ", the memory of the device");
-                MemorySegment target = noise(random, bytes);
-                MemorySegment expected = host(bytes).copyFrom(target);
-                Boxes.copy(model, boxes.device(), expected, boxes.host());
-                CountedCompletion read = bench.told("a read of " + boxes);
-                bench.device.read(
-                        bench.order(0),
-                        new Slice(array.handle(), boxes.device()),
-                        target,
-                        boxes.host(),
-                        read);
-                read.succeeds();
-                equal(expected, target, "after a read of " + boxes + ", the memory of the host");
-            }
+        Array array = bench.array(bytes / 8);
+        MemorySegment model = noise(random, bytes);
+        bench.fill(array, model);
+        for (int i = 0; i < 100; i++) {
+            Boxes boxes = Boxes.random(random, bytes);
+            MemorySegment source = noise(random, bytes);
+            CountedCompletion write = bench.told("a write of " + boxes);
+            bench.device.write(
+                    bench.order(0),
+                    source,
+                    boxes.host(),
+                    new Slice(array.handle(), boxes.device()),
+                    write);
+            write.succeeds();
+            Boxes.copy(source, boxes.host(), model, boxes.device());
+            equal(
+                    model,
+                    bench.content(array),
+                    "after a write of " + boxes + ", the memory of the device");
+            MemorySegment target = noise(random, bytes);
+            MemorySegment expected = host(bytes).copyFrom(target);
+            Boxes.copy(model, boxes.device(), expected, boxes.host());
+            CountedCompletion read = bench.told("a read of " + boxes);
+            bench.device.read(
+                    bench.order(0),
+                    new Slice(array.handle(), boxes.device()),
+                    target,
+                    boxes.host(),
+                    read);
+            read.succeeds();
+            equal(expected, target, "after a read of " + boxes + ", the memory of the host");
         }
     }
 

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  *
  * @param number as in the documentation of {@code org.anabranch.spi}, such as {@code 2.1}
  * @param name of the check, made from number and content
- * @param check the static method of that name
+ * @param check the static method of that name, with a {@link Subject}, or with an open device
  */
 public record Rule(String number, String name, Method check) {
     private static final int PATIENCES_PER_CHECK = 6;
@@ -111,15 +111,24 @@ public record Rule(String number, String name, Method check) {
 
     private Callable<Void> call(Subject subject) {
         return () -> {
-            try {
-                check.invoke(null, subject);
-                return null;
-            } catch (InvocationTargetException failed) {
-                throw failed.getCause() instanceof Exception cause
-                        ? cause
-                        : new ExecutionException(failed.getCause());
+            if (check.getParameterTypes()[0] == Subject.class) {
+                return invoke(subject);
+            }
+            try (Bench bench = new Bench(subject)) {
+                return invoke(bench);
             }
         };
+    }
+
+    private Void invoke(Object tested) throws Exception {
+        try {
+            check.invoke(null, tested);
+            return null;
+        } catch (InvocationTargetException failed) {
+            throw failed.getCause() instanceof Exception cause
+                    ? cause
+                    : new ExecutionException(failed.getCause());
+        }
     }
 
     /** Returns the reason why the rule does not apply; throws if it is broken. */

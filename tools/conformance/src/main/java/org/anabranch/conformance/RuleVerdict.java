@@ -1,6 +1,5 @@
 package org.anabranch.conformance;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,14 +22,6 @@ public record RuleVerdict(
         SKIPPED,
         /** The device breaks the rule, or an exclusion is wrong. */
         BROKEN
-    }
-
-    /** Checks for null. */
-    public RuleVerdict {
-        Objects.requireNonNull(rule, "rule");
-        Objects.requireNonNull(outcome, "outcome");
-        Objects.requireNonNull(words, "words");
-        Objects.requireNonNull(cause, "cause");
     }
 
     static RuleVerdict holds(Rule rule) {

@@ -60,21 +60,17 @@ final class StealRules {
                 "a refused offer was completed");
     }
 
-    static void rule_5_2_what_is_stolen_has_not_begun_and_is_waited_for(Subject subject)
+    static void rule_5_2_what_is_stolen_has_not_begun_and_is_waited_for(Bench bench)
             throws Exception {
-        try (Bench bench = new Bench(subject)) {
-            StealPort port = port(bench);
-            Array array = bench.array(ELEMENTS);
-            for (int round = 0; round < 20; round++) {
-                bench.fill(array, host(ELEMENTS, 0));
-                stealWhileItRuns(bench, port, array);
-                for (long value : bench.elements(array)) {
-                    require(
-                            value == 1,
-                            "an element of a loop that was stolen from was run "
-                                    + value
-                                    + " times");
-                }
+        StealPort port = port(bench);
+        Array array = bench.array(ELEMENTS);
+        for (int round = 0; round < 20; round++) {
+            bench.fill(array, host(ELEMENTS, 0));
+            stealWhileItRuns(bench, port, array);
+            for (long value : bench.elements(array)) {
+                require(
+                        value == 1,
+                        "an element of a loop that was stolen from was run " + value + " times");
             }
         }
     }

@@ -179,7 +179,7 @@ class ExaminationTest {
         Subject subject = HonestDevicesTest.subject(HONEST);
         for (OddThrowable odd : OddThrowable.all()) {
             if (odd.getter() != OddThrowable.Getter.FILL_IN) {
-                CountedCompletion told = new CountedCompletion(subject, "a copy");
+                CountedCompletion told = new CountedCompletion(subject, "a copy", () -> {});
                 told.failed(odd.make());
                 RuleBrokenError broken = assertThrows(RuleBrokenError.class, told::succeeds);
                 assertTrue(broken.getMessage().startsWith("a copy failed: "), odd::toString);

@@ -11,6 +11,7 @@ import org.anabranch.conformance.Subject;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.NamedDevices;
+import org.anabranch.spi.support.Arguments;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Converter;
 import org.apache.felix.service.command.Descriptor;
@@ -29,7 +30,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /**
  * The commands {@code conformance} and {@code selftest}, which are synonyms: they check the rules
@@ -44,7 +47,6 @@ import java.util.concurrent.locks.LockSupport;
             "osgi.command.function=selftest"
         })
 public final class ConformanceCommands {
-    private static final String JSON = "--json";
     private static final long PATIENCE_NANOS = 10_000_000_000L;
     private static final long LOOK_NANOS = 5_000_000;
     private final BundleContext context;
@@ -88,21 +90,20 @@ public final class ConformanceCommands {
                 + " without a device it lists the devices. Simulated ones exist when they are"
                 + " named: conformance k2h")
     public Object conformance(CommandSession session, String... words) {
-        List<String> given = new ArrayList<>(List.of(words));
-        boolean json = given.remove(JSON);
-        for (String word : given) {
-            if (word.startsWith("-")) {
-                throw new ProgramException("conformance has no option " + word);
-            }
-        }
+        Arguments given = new Arguments("conformance", List.of(words), Set.of(), Set.of("json"));
+        boolean json = given.has("json");
         PrintStream out = out(session);
-        if (given.isEmpty()) {
+        if (given.words() == 0) {
             return list(out, json);
         }
-        String name = given.getFirst();
-        List<Rule> rules = rules(given.subList(1, given.size()));
+        String name = given.word(0, "device");
+        List<Rule> rules =
+                IntStream.range(1, given.words())
+                        .mapToObj(position -> rule(given.word(position, "rule")))
+                        .toList();
         try (var _ = NamedDevices.named(services(NamedDevices.class), name)) {
-            return examine(session, subjects(name), rules, json, out);
+            return examine(
+                    session, subjects(name), rules.isEmpty() ? Rule.all() : rules, json, out);
         }
     }
 
@@ -166,12 +167,9 @@ public final class ConformanceCommands {
         return row.get("device").toString().startsWith(devices.kind() + ":");
     }
 
-    private static List<Rule> rules(List<String> numbers) {
-        if (numbers.isEmpty()) {
-            return Rule.all();
-        }
+    private static Rule rule(String number) {
         try {
-            return numbers.stream().map(Rule::numbered).toList();
+            return Rule.numbered(number);
         } catch (IllegalArgumentException unknown) {
             throw new ProgramException(unknown.getMessage(), unknown);
         }
