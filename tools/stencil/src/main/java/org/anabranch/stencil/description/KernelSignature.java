@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The parameters of a kernel function, as far as its text shows without compilation. Macros without
@@ -29,7 +31,7 @@ record KernelSignature(List<Parameter> parameters) {
             Set.of(
                     "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float",
                     "double", "half", "bool");
-    private static final Set<String> VECTOR_WIDTHS = Set.of("2", "3", "4", "8", "16");
+    private static final Pattern VECTOR = Pattern.compile("(\\D+)(2|3|4|8|16)");
     private static final int DEEPEST = 16;
     private static final int MOST_TOKENS = 256;
 
@@ -113,21 +115,14 @@ record KernelSignature(List<Parameter> parameters) {
             }
             String name = words.size() > 1 ? words.removeLast() : "";
             String type = joined(words);
-            int width = 1;
-            for (String digits : VECTOR_WIDTHS) {
-                if (type.endsWith(digits)
-                        && SCALARS.contains(type.substring(0, type.length() - digits.length()))) {
-                    width = Integer.parseInt(digits);
-                    type = type.substring(0, type.length() - digits.length());
-                    break;
-                }
-            }
+            Matcher vector = VECTOR.matcher(type);
+            boolean wide = vector.matches() && SCALARS.contains(vector.group(1));
             return new Parameter(
                     name,
                     space && pointer,
                     pointer,
-                    Optional.of(type).filter(SCALARS::contains),
-                    width);
+                    Optional.of(wide ? vector.group(1) : type).filter(SCALARS::contains),
+                    wide ? Integer.parseInt(vector.group(2)) : 1);
         }
 
         /** {@return one word for the synonyms that C has for a type} */

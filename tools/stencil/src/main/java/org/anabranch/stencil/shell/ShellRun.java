@@ -5,6 +5,7 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
+import org.anabranch.spi.support.Arguments;
 import org.anabranch.stencil.advice.Advisor;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
@@ -33,19 +34,19 @@ final class ShellRun {
     private final Platform platform;
     private final Output output;
     private final PrintStream out;
-    private final CommandWords given;
+    private final Arguments given;
     private final Stencil stencil;
     private final List<Domain> domains;
-    private final BiFunction<CommandWords, Integer, PlanOptions> planning;
+    private final BiFunction<Arguments, Integer, PlanOptions> planning;
     private final GridFiles files;
 
     ShellRun(
             Platform platform,
             Output output,
-            CommandWords given,
+            Arguments given,
             Stencil stencil,
             List<Domain> domains,
-            BiFunction<CommandWords, Integer, PlanOptions> planning) {
+            BiFunction<Arguments, Integer, PlanOptions> planning) {
         this.platform = platform;
         this.output = output;
         this.out =

@@ -7,6 +7,9 @@ import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.anabranch.spi.NamedDevices;
+import org.anabranch.spi.support.Arguments;
+import org.anabranch.spi.support.DomainSelection;
+import org.anabranch.spi.support.Patience;
 import org.anabranch.stencil.check.CutCheck;
 import org.anabranch.stencil.check.GhostCheck;
 import org.anabranch.stencil.description.DescriptionException;
@@ -30,6 +33,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,8 +57,10 @@ import java.util.Set;
 public final class StencilCommands {
     private static final Set<String> PLANNING = Set.of("weights", "policy", "cut", "depth");
 
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final Platform platform;
-    private final DomainWords domains;
+    private final Monitor monitor;
 
     /** Devices that are domains only if they are named. */
     @Reference(
@@ -72,7 +78,7 @@ public final class StencilCommands {
     @Activate
     public StencilCommands(@Reference Platform platform, @Reference Monitor monitor) {
         this.platform = platform;
-        this.domains = new DomainWords(platform, monitor);
+        this.monitor = monitor;
     }
 
     /**
@@ -87,8 +93,7 @@ public final class StencilCommands {
                     + " | --weights W,W,...] [--policy volume|projection] [--cut best|gcd|weighted]"
                     + " [--depth K] [--svg OUT] [--json]")
     public Object plan(CommandSession session, String... words) {
-        CommandWords given =
-                new CommandWords("plan", words, with(PLANNING, "devices", "svg"), Set.of("json"));
+        Arguments given = parsed("plan", words, with(PLANNING, "devices", "svg"), Set.of("json"));
         PrintStream out = Output.of(session).out();
         StencilPlan plan = Planner.plan(read(given), planning(given, 1));
         given.value("svg").ifPresent(path -> write(path, plan.drawing()));
@@ -118,8 +123,8 @@ public final class StencilCommands {
     public Object run(CommandSession session, String... words) throws Exception {
         Set<String> valued =
                 with(PLANNING, "domains", "in", "out", "iterations", "recut", "flops", "range");
-        CommandWords given =
-                new CommandWords(
+        Arguments given =
+                parsed(
                         "run",
                         words,
                         valued,
@@ -131,7 +136,7 @@ public final class StencilCommands {
         Output output = Output.of(session);
         String selectors = given.value("domains").orElse("host");
         try (var _ = NamedDevices.named(named, selectors)) {
-            List<Domain> chosen = domains.select(selectors, output.err()::println);
+            List<Domain> chosen = select(selectors, output);
             return new ShellRun(platform, output, given, stencil, chosen, this::planning).run();
         }
     }
@@ -149,7 +154,7 @@ public final class StencilCommands {
                 + " and that it computes the same in several zones as in one: stencil:check FILE"
                 + " [--domains A,B|all] [--json]")
     public Object check(CommandSession session, String... words) throws InterruptedException {
-        CommandWords given = new CommandWords("check", words, Set.of("domains"), Set.of("json"));
+        Arguments given = parsed("check", words, Set.of("domains"), Set.of("json"));
         Output output = Output.of(session);
         Stencil stencil = read(given);
         Kernel kernel = StencilKernels.find(platform, stencil);
@@ -157,7 +162,7 @@ public final class StencilCommands {
         List<Map<String, Object>> data = new ArrayList<>();
         String selectors = given.value("domains").orElse("host");
         try (var _ = NamedDevices.named(named, selectors)) {
-            for (Domain domain : domains.select(selectors, output.err()::println)) {
+            for (Domain domain : select(selectors, output)) {
                 Optional<String> found = fault(domain, kernel, stencil);
                 data.add(Map.of("domain", domain.id(), "fault", found.orElse("")));
                 if (!given.has("json")) {
@@ -172,7 +177,7 @@ public final class StencilCommands {
             return data.toArray(Map<?, ?>[]::new);
         }
         if (!wrong.isEmpty()) {
-            throw new AnabranchException(given.file() + ": " + wrong.getFirst());
+            throw new AnabranchException(file(given) + ": " + wrong.getFirst());
         }
         return null;
     }
@@ -193,8 +198,7 @@ public final class StencilCommands {
             "writes a stencil as a C program that needs only OpenCL: stencil:emit FILE [--devices"
                     + " N] [--policy P] [--cut C] [--weights W,W,...] [--to OUT.c]")
     public void emit(CommandSession session, String... words) {
-        CommandWords given =
-                new CommandWords("emit", words, with(PLANNING, "devices", "to"), Set.of());
+        Arguments given = parsed("emit", words, with(PLANNING, "devices", "to"), Set.of());
         Stencil stencil = read(given);
         String program;
         try {
@@ -212,21 +216,45 @@ public final class StencilCommands {
         out.flush();
     }
 
+    private List<Domain> select(String selectors, Output output) throws InterruptedException {
+        return new DomainSelection(
+                        platform,
+                        monitor,
+                        Patience.upTo(PATIENCE),
+                        output.err()::println,
+                        named,
+                        name -> false)
+                .select(selectors);
+    }
+
+    private static Arguments parsed(
+            String command, String[] words, Set<String> valued, Set<String> flags) {
+        Arguments given = new Arguments("stencil:" + command, List.of(words), valued, flags);
+        if (given.words() != 1) {
+            throw given.complaint("needs one description, not " + given.words());
+        }
+        return given;
+    }
+
+    private static String file(Arguments given) {
+        return given.word(0, "description");
+    }
+
     private static Set<String> with(Set<String> some, String... more) {
         Set<String> all = new java.util.HashSet<>(some);
         all.addAll(List.of(more));
         return all;
     }
 
-    private static Stencil read(CommandWords given) {
+    private static Stencil read(Arguments given) {
         try {
-            return StencilReader.read(Path.of(given.file()));
+            return StencilReader.read(Path.of(file(given)));
         } catch (DescriptionException wrong) {
             throw new ProgramException(wrong.getMessage(), wrong);
         }
     }
 
-    private PlanOptions planning(CommandWords given, int devices) {
+    private PlanOptions planning(Arguments given, int devices) {
         if (given.has("devices") && given.has("weights")) {
             throw given.complaint("takes --devices or --weights, not both");
         }
@@ -236,10 +264,8 @@ public final class StencilCommands {
                     given.has("weights")
                             ? PlanOptions.weighted(given.numbers("weights"))
                             : PlanOptions.devices(count);
-            return options.with(
-                            given.choice(
-                                    "policy", PlanOptions.Policy.VOLUME, PlanOptions.Policy.class))
-                    .with(given.choice("cut", PlanOptions.Cut.BEST, PlanOptions.Cut.class))
+            return options.with(given.choice("policy", PlanOptions.Policy.VOLUME))
+                    .with(given.choice("cut", PlanOptions.Cut.BEST))
                     .deep((int) given.number("depth", 1, 1, 1024));
         } catch (IllegalArgumentException wrong) {
             throw given.complaint(wrong.getMessage());
