@@ -157,8 +157,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      * @return the call
      */
     public TileCall getrf(long m, long n, Range a, Range pivots, long first) {
-        return call(
-                TileOperation.GETRF, null, ranges(a, pivots), 0, extents(m, n, first));
+        return call(TileOperation.GETRF, null, ranges(a, pivots), 0, extents(m, n, first));
     }
 
     /**
@@ -208,12 +207,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      * @return the call
      */
     public TileCall gemqrt(Transpose forQ, long m, long n, long k, Range v, Range t, Range c) {
-        return call(
-                TileOperation.GEMQRT,
-                null,
-                ranges(v, t, c),
-                Form.a(forQ),
-                extents(m, n, k));
+        return call(TileOperation.GEMQRT, null, ranges(v, t, c), Form.a(forQ), extents(m, n, k));
     }
 
     /**
@@ -228,8 +222,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      * @return the call
      */
     public TileCall tpqrt(long m, long n, Range r, Range b, Range t) {
-        return call(
-                TileOperation.TPQRT, null, ranges(r, b, t), 0, extents(m, n));
+        return call(TileOperation.TPQRT, null, ranges(r, b, t), 0, extents(m, n));
     }
 
     /**
@@ -247,12 +240,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      */
     public TileCall tpmqrt(
             Transpose forQ, long m, long n, long k, Range v, Range t, Range a, Range b) {
-        return call(
-                TileOperation.TPMQRT,
-                null,
-                ranges(v, t, a, b),
-                Form.a(forQ),
-                extents(m, n, k));
+        return call(TileOperation.TPMQRT, null, ranges(v, t, a, b), Form.a(forQ), extents(m, n, k));
     }
 
     private static Range[] ranges(Range... ranges) {

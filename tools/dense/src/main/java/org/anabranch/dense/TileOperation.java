@@ -10,7 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** The operations for which there are kernels, with their parameters and code. */
 public enum TileOperation {
@@ -39,16 +39,16 @@ public enum TileOperation {
 
     private final String memory;
     private final String scalars;
-    private final BiConsumer<Boolean, KernelArguments> work;
+    private final Consumer<TileWork> work;
 
     /**
      * Creates an operation.
      *
      * @param memory names, each after a sign: read, written, or both
      * @param scalars names
-     * @param work the code, for floats or not
+     * @param work the code
      */
-    TileOperation(String memory, String scalars, BiConsumer<Boolean, KernelArguments> work) {
+    TileOperation(String memory, String scalars, Consumer<TileWork> work) {
         this.memory = memory;
         this.scalars = scalars;
         this.work = work;
@@ -82,6 +82,7 @@ public enum TileOperation {
     }
 
     private static void run(TileOperation operation, int floats, KernelArguments given) {
-        operation.work.accept(floats != 0, given);
+        int operands = operation.memory.split(" ").length;
+        operation.work.accept(new TileWork(floats != 0, given, operands));
     }
 }

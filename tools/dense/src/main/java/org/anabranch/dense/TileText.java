@@ -39,20 +39,16 @@ final class TileText {
 
     /** Returns a loop with a work-group for each block of a product. */
     static Loop blocks(long rows, long columns) {
-        return groups(ceiling(rows, BLOCK) * ceiling(columns, BLOCK));
+        return groups(Math.ceilDiv(rows, BLOCK) * Math.ceilDiv(columns, BLOCK));
     }
 
     /** Returns a loop with a work-group for each 64 lines that are independent of each other. */
     static Loop lines(long count) {
-        return groups(ceiling(count, GROUP));
+        return groups(Math.ceilDiv(count, GROUP));
     }
 
     private static Loop groups(long count) {
         long items = Math.max(1, count) * GROUP;
         return Loop.of(0, items).tile(items);
-    }
-
-    private static long ceiling(long extent, long part) {
-        return (extent + part - 1) / part;
     }
 }

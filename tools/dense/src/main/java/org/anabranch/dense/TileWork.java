@@ -13,133 +13,130 @@ final class TileWork {
     private final long form;
     private final int scalars;
 
-    private TileWork(boolean single, KernelArguments given, int scalars) {
+    /**
+     * Creates a call.
+     *
+     * @param single true for floats, false for doubles
+     * @param given the arguments
+     * @param scalars number of memory arguments, after which the scalars begin
+     */
+    TileWork(boolean single, KernelArguments given, int scalars) {
         this.single = single;
         this.given = given;
         this.scalars = scalars;
         this.form = given.longAt(scalars);
     }
 
-    static void gemm(boolean single, KernelArguments given) {
-        TileWork work = new TileWork(single, given, 3);
-        int m = work.extent(1);
-        int n = work.extent(2);
-        int k = work.extent(3);
-        View a = work.operand(0, m, k, work.has(Form.TRANSPOSE_A));
-        View b = work.operand(1, k, n, work.has(Form.TRANSPOSE_B));
-        View c = work.view(2, m, n);
-        Arithmetics.chosen().gemm(work.factor(4), a, b, work.factor(5), c);
+    void gemm() {
+        int m = extent(1);
+        int n = extent(2);
+        int k = extent(3);
+        View a = operand(0, m, k, has(Form.TRANSPOSE_A));
+        View b = operand(1, k, n, has(Form.TRANSPOSE_B));
+        View c = view(2, m, n);
+        Arithmetics.chosen().gemm(factor(4), a, b, factor(5), c);
     }
 
-    static void syrk(boolean single, KernelArguments given) {
-        TileWork work = new TileWork(single, given, 2);
-        int n = work.extent(1);
-        int k = work.extent(2);
-        View a = work.operand(0, n, k, work.has(Form.TRANSPOSE_A));
-        View c = work.view(1, n, n);
-        View lower = work.has(Form.UPPER) ? c.transposed() : c;
-        Arithmetics.chosen().syrk(work.factor(3), a, work.factor(4), lower);
+    void syrk() {
+        int n = extent(1);
+        int k = extent(2);
+        View a = operand(0, n, k, has(Form.TRANSPOSE_A));
+        View c = view(1, n, n);
+        View lower = has(Form.UPPER) ? c.transposed() : c;
+        Arithmetics.chosen().syrk(factor(3), a, factor(4), lower);
     }
 
-    static void trsm(boolean single, KernelArguments given) {
-        TileWork work = new TileWork(single, given, 2);
-        int m = work.extent(1);
-        int n = work.extent(2);
-        boolean right = work.has(Form.RIGHT);
-        View b = work.view(1, m, n);
-        View a = work.view(0, right ? n : m, right ? n : m);
+    void trsm() {
+        int m = extent(1);
+        int n = extent(2);
+        boolean right = has(Form.RIGHT);
+        View b = view(1, m, n);
+        View a = view(0, right ? n : m, right ? n : m);
         // X op(A) = B is op(A)' X' = B'
-        boolean turned = work.has(Form.TRANSPOSE_A) != right;
-        boolean lower = work.has(Form.UPPER) == turned;
+        boolean turned = has(Form.TRANSPOSE_A) != right;
+        boolean lower = has(Form.UPPER) == turned;
         Arithmetics.chosen()
                 .trsm(
                         lower,
-                        work.has(Form.UNIT),
-                        work.factor(3),
+                        has(Form.UNIT),
+                        factor(3),
                         turned ? a.transposed() : a,
                         right ? b.transposed() : b);
     }
 
-    static void potrf(boolean single, KernelArguments given) {
-        TileWork work = new TileWork(single, given, 1);
-        int n = work.extent(1);
-        View a = work.view(0, n, n);
-        int bad = Arithmetics.chosen().potrf(work.has(Form.UPPER) ? a.transposed() : a);
+    void potrf() {
+        int n = extent(1);
+        View a = view(0, n, n);
+        int bad = Arithmetics.chosen().potrf(has(Form.UPPER) ? a.transposed() : a);
         if (bad >= 0) {
             throw new NotPositiveDefiniteException(given.longAt(3) + bad + 1, a.get(bad, bad));
         }
     }
 
-    static void getrf(boolean single, KernelArguments given) {
-        TileWork work = new TileWork(single, given, 2);
-        int m = work.extent(1);
-        int n = work.extent(2);
-        int bad = Arithmetics.chosen().getrf(work.view(0, m, n), work.pivots(1, Math.min(m, n)));
+    void getrf() {
+        int m = extent(1);
+        int n = extent(2);
+        int bad = Arithmetics.chosen().getrf(view(0, m, n), pivots(1, Math.min(m, n)));
         if (bad >= 0) {
             throw new SingularException(given.longAt(5) + bad + 1);
         }
     }
 
-    static void laswp(boolean single, KernelArguments given) {
-        TileWork work = new TileWork(single, given, 2);
-        int m = work.extent(1);
-        int k = work.extent(3);
-        View a = work.view(0, m, work.extent(2));
-        MemorySegment pivots = work.pivots(1, k);
+    void laswp() {
+        int m = extent(1);
+        int k = extent(3);
+        View a = view(0, m, extent(2));
+        MemorySegment pivots = pivots(1, k);
         for (int i = 0; i < k; i++) {
             int pivot = pivots.getAtIndex(java.lang.foreign.ValueLayout.JAVA_INT, i);
             if (pivot < 0 || pivot >= m || i >= m) {
-                throw work.wrong("row " + i + " is to change with row " + pivot + " of " + m);
+                throw wrong("row " + i + " is to change with row " + pivot + " of " + m);
             }
         }
-        Arithmetics.chosen().laswp(a, pivots, k, work.has(Form.BACKWARDS));
+        Arithmetics.chosen().laswp(a, pivots, k, has(Form.BACKWARDS));
     }
 
-    static void geqrt(boolean single, KernelArguments given) {
-        TileWork work = new TileWork(single, given, 2);
-        int m = work.extent(1);
-        int n = work.extent(2);
+    void geqrt() {
+        int m = extent(1);
+        int n = extent(2);
         if (m < n) {
-            throw work.wrong("there are " + m + " rows for " + n + " columns");
+            throw wrong("there are " + m + " rows for " + n + " columns");
         }
-        View t = work.view(1, n, n);
+        View t = view(1, n, n);
         t.clear();
-        Arithmetics.chosen().geqrt(work.view(0, m, n), t);
+        Arithmetics.chosen().geqrt(view(0, m, n), t);
     }
 
-    static void gemqrt(boolean single, KernelArguments given) {
-        TileWork work = new TileWork(single, given, 3);
-        int m = work.extent(1);
-        int n = work.extent(2);
-        int k = work.extent(3);
+    void gemqrt() {
+        int m = extent(1);
+        int n = extent(2);
+        int k = extent(3);
         if (m < k) {
-            throw work.wrong("there are " + m + " rows for " + k + " reflectors");
+            throw wrong("there are " + m + " rows for " + k + " reflectors");
         }
-        View v = work.view(0, m, k);
-        View t = work.view(1, k, k);
-        View c = work.view(2, m, n);
-        Arithmetics.chosen().gemqrt(work.has(Form.TRANSPOSE_A), v, t, c);
+        View v = view(0, m, k);
+        View t = view(1, k, k);
+        View c = view(2, m, n);
+        Arithmetics.chosen().gemqrt(has(Form.TRANSPOSE_A), v, t, c);
     }
 
-    static void tpqrt(boolean single, KernelArguments given) {
-        TileWork work = new TileWork(single, given, 3);
-        int m = work.extent(1);
-        int n = work.extent(2);
-        View t = work.view(2, n, n);
+    void tpqrt() {
+        int m = extent(1);
+        int n = extent(2);
+        View t = view(2, n, n);
         t.clear();
-        Arithmetics.chosen().tpqrt(work.view(0, n, n), work.view(1, m, n), t);
+        Arithmetics.chosen().tpqrt(view(0, n, n), view(1, m, n), t);
     }
 
-    static void tpmqrt(boolean single, KernelArguments given) {
-        TileWork work = new TileWork(single, given, 4);
-        int m = work.extent(1);
-        int n = work.extent(2);
-        int k = work.extent(3);
-        View v = work.view(0, m, k);
-        View t = work.view(1, k, k);
-        View a = work.view(2, k, n);
-        View b = work.view(3, m, n);
-        Arithmetics.chosen().tpmqrt(work.has(Form.TRANSPOSE_A), v, t, a, b);
+    void tpmqrt() {
+        int m = extent(1);
+        int n = extent(2);
+        int k = extent(3);
+        View v = view(0, m, k);
+        View t = view(1, k, k);
+        View a = view(2, k, n);
+        View b = view(3, m, n);
+        Arithmetics.chosen().tpmqrt(has(Form.TRANSPOSE_A), v, t, a, b);
     }
 
     private boolean has(int bit) {

@@ -67,7 +67,8 @@ public final class LuFactorization extends PanelFactorization {
                 platform.buffer(
                         BufferOptions.named("pivots"), JAVA_INT, Math.min(a.rows(), a.columns()));
         PanelStreams crew =
-                PanelStreams.beside(pivots, platform, domains, TileKernels.DOUBLES.of(TileOperation.GETRF));
+                PanelStreams.beside(
+                        pivots, platform, domains, TileKernels.DOUBLES.of(TileOperation.GETRF));
         LuFactorization made = new LuFactorization(a, crew, pivots, heights);
         made.run(progress);
         return made;

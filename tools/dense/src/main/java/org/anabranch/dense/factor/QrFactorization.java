@@ -57,7 +57,9 @@ public final class QrFactorization extends PanelFactorization {
         }
         long height = Math.min(a.width(), a.columns());
         Buffer t = platform.buffer(BufferOptions.named("T"), JAVA_DOUBLE, a.columns(), height);
-        PanelStreams crew = PanelStreams.beside(t, platform, domains, TileKernels.DOUBLES.of(TileOperation.GEQRT));
+        PanelStreams crew =
+                PanelStreams.beside(
+                        t, platform, domains, TileKernels.DOUBLES.of(TileOperation.GEQRT));
         QrFactorization made = new QrFactorization(a, crew, t);
         made.run(progress);
         return made;

@@ -47,7 +47,7 @@ public record Systems(TileCalls calls, Stream stream) {
             for (int step = 0; step < a.count(); step++) {
                 int k = forward ? step : a.count() - 1 - step;
                 if (forA == Transpose.YES) {
-                    gather(a, k, forward, x, j);
+                    subtract(a, k, forA, forward, x, j);
                 }
                 long width = a.columns(k);
                 calls.trsm(
@@ -62,48 +62,41 @@ public record Systems(TileCalls calls, Stream stream) {
                                 x.part(j, a.start(k), width))
                         .on(stream);
                 if (forA == Transpose.NO) {
-                    spread(a, k, forward, x, j);
+                    subtract(a, k, forA, !forward, x, j);
                 }
             }
         }
     }
 
-    /** Subtracts the known part of X from block k, by rows of op(A): columns of A. */
-    private void gather(ColumnBlocks a, int k, boolean forward, ColumnBlocks x, int j) {
-        long end = a.start(k) + a.columns(k);
-        long from = forward ? 0 : end;
-        long rows = forward ? a.start(k) : a.columns() - end;
-        if (rows > 0) {
-            subtract(
-                    Transpose.YES,
-                    a.part(k, from, rows),
-                    x.part(j, from, rows),
-                    x.part(j, a.start(k), a.columns(k)),
-                    a.columns(k),
-                    x.columns(j),
-                    rows);
+    /**
+     * Subtracts the known part of X from block k, by columns of A; or, without a transposition, the
+     * contribution of block k from the unknown part.
+     *
+     * @param above true if that part is above block k, else below
+     */
+    private void subtract(
+            ColumnBlocks a, int k, Transpose forA, boolean above, ColumnBlocks x, int j) {
+        long width = a.columns(k);
+        long from = above ? 0 : a.start(k) + width;
+        long rows = above ? a.start(k) : a.columns() - from;
+        if (rows == 0) {
+            return;
         }
-    }
-
-    /** Subtracts the contribution of block k of X from the unknown part. */
-    private void spread(ColumnBlocks a, int k, boolean forward, ColumnBlocks x, int j) {
-        long end = a.start(k) + a.columns(k);
-        long from = forward ? end : 0;
-        long rows = forward ? a.columns() - end : a.start(k);
-        if (rows > 0) {
-            subtract(
-                    Transpose.NO,
-                    a.part(k, from, rows),
-                    x.part(j, a.start(k), a.columns(k)),
-                    x.part(j, from, rows),
-                    rows,
-                    x.columns(j),
-                    a.columns(k));
-        }
-    }
-
-    private void subtract(Transpose forA, Range a, Range b, Range c, long m, long n, long depth) {
-        calls.gemm(forA, Transpose.NO, m, n, depth, -1, a, b, 1, c).on(stream);
+        Range part = x.part(j, from, rows);
+        Range block = x.part(j, a.start(k), width);
+        boolean gathers = forA == Transpose.YES;
+        calls.gemm(
+                        forA,
+                        Transpose.NO,
+                        gathers ? width : rows,
+                        x.columns(j),
+                        gathers ? rows : width,
+                        -1,
+                        a.part(k, from, rows),
+                        gathers ? part : block,
+                        1,
+                        gathers ? block : part)
+                .on(stream);
     }
 
     static void requireSquare(ColumnBlocks a) {

@@ -19,7 +19,16 @@ import java.nio.file.Path;
  * one or two extents of floating-point numbers, integers or truth values in either order of bytes
  * and of elements.
  */
-public sealed interface MatrixFile extends AutoCloseable permits MatrixMarketFile, NpyFile {
+public abstract sealed class MatrixFile implements AutoCloseable permits MatrixMarketFile, NpyFile {
+    final ByteSource source;
+    // set by the constructors of the formats
+    long rows;
+    long columns;
+    long entries;
+
+    MatrixFile(ByteSource source) {
+        this.source = source;
+    }
 
     /**
      * Reads the header of a file.
@@ -30,7 +39,7 @@ public sealed interface MatrixFile extends AutoCloseable permits MatrixMarketFil
      * @throws ProgramException if the header is invalid, the file is shorter than its header says,
      *     or the matrix too large; the message has file and line or byte
      */
-    static MatrixFile open(String path, long mostElements) {
+    public static MatrixFile open(String path, long mostElements) {
         try {
             Path file = Path.of(path);
             if (Files.isDirectory(file)) {
@@ -55,7 +64,7 @@ public sealed interface MatrixFile extends AutoCloseable permits MatrixMarketFil
      * @return the file, to be closed by the caller
      * @throws ProgramException as {@link #open} says
      */
-    static MatrixFile resource(Class<?> beside, String name, long mostElements) {
+    public static MatrixFile resource(Class<?> beside, String name, long mostElements) {
         try {
             return open(
                     new ByteSource(
@@ -74,22 +83,30 @@ public sealed interface MatrixFile extends AutoCloseable permits MatrixMarketFil
     }
 
     /** {@return the name of the file, for messages} */
-    String name();
+    public final String name() {
+        return source.name();
+    }
 
     /** {@return number of rows, at least 1} */
-    long rows();
+    public final long rows() {
+        return rows;
+    }
 
     /** {@return number of columns, at least 1} */
-    long columns();
+    public final long columns() {
+        return columns;
+    }
 
     /** {@return the number of values in the file; the others of a sparse matrix are 0} */
-    long entries();
+    public final long entries() {
+        return entries;
+    }
 
     /** {@return true if the file lists entries with their positions, and all others are 0} */
-    boolean sparse();
+    public abstract boolean sparse();
 
     /** {@return the format in a few words, for people} */
-    String format();
+    public abstract String format();
 
     /**
      * Reads the matrix, once: every element, for a symmetric file both triangles.
@@ -99,7 +116,7 @@ public sealed interface MatrixFile extends AutoCloseable permits MatrixMarketFil
      * @throws ProgramException if the file is invalid, or a number is not finite; the message has
      *     file and line or byte
      */
-    void load(MemorySegment target);
+    public abstract void load(MemorySegment target);
 
     /**
      * Returns the position of an element in the file, for messages. May read the file again.
@@ -109,9 +126,9 @@ public sealed interface MatrixFile extends AutoCloseable permits MatrixMarketFil
      * @return the file and the line or byte of the element, or of its mirror image if the file is
      *     symmetric; the name of the file alone if it has neither
      */
-    String place(long row, long column);
+    public abstract String place(long row, long column);
 
     /** Closes the file. Idempotent. */
     @Override
-    void close();
+    public abstract void close();
 }

@@ -14,18 +14,14 @@ import java.util.Locale;
  * its mirror image. Time is linear in the sizes of the file and the matrix; only the target's
  * memory is used: an entry not yet read is a NaN there, which no file can contain.
  */
-final class MatrixMarketFile implements MatrixFile {
+final class MatrixMarketFile extends MatrixFile {
     private static final double MOST_EXACT = 1L << 53;
 
-    private final ByteSource source;
     private final MatrixMarketScanner scanner;
     private final String kind;
     private boolean coordinate;
     private String field = "";
     private String symmetry = "";
-    private long rows;
-    private long columns;
-    private long entries;
 
     /** A callback for each entry; indices from 0. */
     @FunctionalInterface
@@ -34,7 +30,7 @@ final class MatrixMarketFile implements MatrixFile {
     }
 
     MatrixMarketFile(ByteSource source, long mostElements) throws IOException {
-        this.source = source;
+        super(source);
         this.scanner = new MatrixMarketScanner(source.name(), source.open());
         try {
             this.kind = header(scanner.text());
@@ -248,26 +244,6 @@ final class MatrixMarketFile implements MatrixFile {
             // errors after the entry do not matter here
         }
         return source.name() + (line[0] == 0 ? "" : ":" + line[0]);
-    }
-
-    @Override
-    public String name() {
-        return source.name();
-    }
-
-    @Override
-    public long rows() {
-        return rows;
-    }
-
-    @Override
-    public long columns() {
-        return columns;
-    }
-
-    @Override
-    public long entries() {
-        return entries;
     }
 
     @Override

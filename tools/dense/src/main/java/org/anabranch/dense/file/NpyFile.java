@@ -10,21 +10,19 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /** A matrix in a {@code .npy} file; one extent is a column. */
-final class NpyFile implements MatrixFile {
+final class NpyFile extends MatrixFile {
     private static final int BLOCK = 1 << 16;
 
-    private final ByteSource source;
     private final NpyHeader header;
-    private final long rows;
-    private final long columns;
 
     NpyFile(ByteSource source, long mostElements) throws IOException {
-        this.source = source;
+        super(source);
         try (InputStream input = source.open()) {
             this.header = NpyHeader.read(source.name(), input);
         }
         this.rows = header.shape().getFirst();
         this.columns = header.shape().size() == 1 ? 1 : header.shape().getLast();
+        this.entries = rows * columns;
         String where = source.name() + ": byte 0: ";
         if (rows == 0 || columns == 0) {
             throw NpyHeader.complaint(
@@ -112,26 +110,6 @@ final class NpyFile implements MatrixFile {
     @Override
     public String place(long row, long column) {
         return source.name() + ": byte " + offset(row, column);
-    }
-
-    @Override
-    public String name() {
-        return source.name();
-    }
-
-    @Override
-    public long rows() {
-        return rows;
-    }
-
-    @Override
-    public long columns() {
-        return columns;
-    }
-
-    @Override
-    public long entries() {
-        return rows * columns;
     }
 
     @Override
