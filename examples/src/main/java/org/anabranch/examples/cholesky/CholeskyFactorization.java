@@ -141,7 +141,11 @@ public final class CholeskyFactorization implements Job {
         double flops = Math.pow(a.shape().rows(), 3) / 3;
         List<Domain> used =
                 DenseDomains.worthwhile(
-                        platform, domains, flops, TileKernels.DOUBLES.of(TileOperation.GEMM), progress);
+                        platform,
+                        domains,
+                        flops,
+                        TileKernels.DOUBLES.of(TileOperation.GEMM),
+                        progress);
         Stopwatch watch = new Stopwatch(progress);
         Work work;
         try {

@@ -5,8 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Platform;
-import org.anabranch.examples.matrix.MatrixTile;
-import org.anabranch.examples.matrix.TileProduct;
+import org.anabranch.dense.arithmetic.Arithmetic;
+import org.anabranch.dense.arithmetic.JavaArithmetic;
+import org.anabranch.dense.arithmetic.View;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Locale;
@@ -27,6 +28,7 @@ final class FactorCheck {
     private static final int SAMPLED_BLOCKS = 8;
     private static final double EPSILON = Math.ulp(1.0);
 
+    private final Arithmetic arithmetic = new JavaArithmetic(); // not what it checks
     private final SymmetricMatrix matrix;
     private final MemorySegment factor;
     private final int n;
@@ -121,10 +123,10 @@ final class FactorCheck {
         for (int left = 0; left <= top; left += BLOCK) {
             int columns = Math.min(BLOCK, n - left);
             double[] product = new double[rows * columns];
-            MatrixTile tile =
-                    new MatrixTile(MemorySegment.ofArray(product), columns, rows, columns);
-            TileProduct.addTransposed(
-                    tile, 1, rows(top, rows, left + columns), rows(left, columns, left + columns));
+            View tile =
+                    View.of(MemorySegment.ofArray(product), false, false, columns, rows, columns);
+            View upper = rows(left, columns, left + columns).transposed();
+            arithmetic.gemm(1, rows(top, rows, left + columns), upper, 0, tile);
             double[] entries = entries(top, rows, left, columns);
             for (int i = 0; i < rows; i++) {
                 int end = Math.min(columns, top + i + 1 - left);
@@ -141,8 +143,9 @@ final class FactorCheck {
     /**
      * Returns the first columns of some rows of L; above the diagonal the factor's memory is zero.
      */
-    private MatrixTile rows(int top, int rows, int columns) {
-        return new MatrixTile(factor.asSlice((long) top * n * Double.BYTES), n, rows, columns);
+    private View rows(int top, int rows, int columns) {
+        MemorySegment from = factor.asSlice((long) top * n * Double.BYTES);
+        return View.of(from, false, false, n, rows, columns);
     }
 
     private double[] entries(int top, int rows, int left, int columns) {
@@ -162,16 +165,16 @@ final class FactorCheck {
     private double[] solve(double[] b) {
         double[] y = b.clone();
         double[] row = new double[n];
-        MatrixTile l = rows(0, n, n);
+        View l = rows(0, n, n);
         for (int i = 0; i < n; i++) {
-            l.load(i, 0, i + 1, row);
+            l.load(i, 0, i + 1, row, 0);
             for (int j = 0; j < i; j++) {
                 y[i] -= row[j] * y[j];
             }
             y[i] /= row[i];
         }
         for (int i = n - 1; i >= 0; i--) {
-            l.load(i, 0, i + 1, row);
+            l.load(i, 0, i + 1, row, 0);
             y[i] /= row[i];
             for (int j = 0; j < i; j++) {
                 y[j] -= row[j] * y[i];

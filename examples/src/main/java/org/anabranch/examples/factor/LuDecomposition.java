@@ -60,7 +60,8 @@ public final class LuDecomposition extends FactorJob<LuFactorization> {
     }
 
     @Override
-    LuFactorization factor(Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
+    LuFactorization factor(
+            Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
         return LuFactorization.of(platform, domains, a, progress);
     }
 
@@ -87,8 +88,7 @@ public final class LuDecomposition extends FactorJob<LuFactorization> {
             double distance = Sample.distance(original, sample, product);
             return Map.of(
                     "|A - P'LU|",
-                    Sample.ratio(
-                            distance, Math.max(a.rows(), a.columns()), Sample.norm(original)));
+                    Sample.ratio(distance, Math.max(a.rows(), a.columns()), Sample.norm(original)));
         }
     }
 

@@ -78,7 +78,8 @@ record Problem(Platform platform, String name, Buffer matrix, long entries, Buff
                 seconds);
     }
 
-    private static Problem model(Arguments given, Platform platform, long elements, FactorJob<?> job) {
+    private static Problem model(
+            Arguments given, Platform platform, long elements, FactorJob<?> job) {
         long n = given.number("rows", 512, 1, (long) Math.sqrt(elements));
         String kind = given.choice("matrix", ModelMatrix.KINDS.toArray(String[]::new));
         job.checkExtents("the model", n, n, given.has("solve"));
@@ -142,7 +143,8 @@ record Problem(Platform platform, String name, Buffer matrix, long entries, Buff
      * Solves for the right-hand sides, or for a random one; returns LAPACK's measure of the error
      * if there is a single solution.
      */
-    OptionalDouble solve(Platform platform, PanelFactorization factors, int width, MatrixWriter writer) {
+    OptionalDouble solve(
+            Platform platform, PanelFactorization factors, int width, MatrixWriter writer) {
         boolean square = rows() == columns();
         if (sides == null && !square) {
             return OptionalDouble.empty();

@@ -58,7 +58,8 @@ public final class QrDecomposition extends FactorJob<QrFactorization> {
     }
 
     @Override
-    QrFactorization factor(Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
+    QrFactorization factor(
+            Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
         return QrFactorization.of(platform, domains, a, progress);
     }
 
@@ -87,8 +88,7 @@ public final class QrDecomposition extends FactorJob<QrFactorization> {
         }
     }
 
-    private static double orthogonality(
-            Platform platform, QrFactorization qr, int[] sample) {
+    private static double orthogonality(Platform platform, QrFactorization qr, int[] sample) {
         ColumnBlocks a = qr.factors();
         int count = sample.length;
         try (Buffer q = platform.buffer(JAVA_DOUBLE, count, a.rows());

@@ -1,14 +1,6 @@
 package org.anabranch.examples.job;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-
-import org.anabranch.api.Buffer;
 import org.anabranch.api.Platform;
-import org.anabranch.api.Stream;
-import org.anabranch.dense.Layout;
-import org.anabranch.dense.TileCalls;
-import org.anabranch.dense.TileKernels;
-import org.anabranch.dense.Transpose;
 import org.anabranch.dense.file.MatrixFile;
 
 import java.io.PrintWriter;
@@ -26,15 +18,10 @@ import java.util.Locale;
  */
 public record DenseCost(
         String name, long entries, double elements, boolean copied, double flops, double rate) {
-    private static final int SIZE = 256;
-    private static final long MOST_NANOS = 500_000_000;
-
-    /** The number of rounds without an improvement by a tenth after which the measurement ends. */
-    private static final int STEADY = 4;
+    private static final int EXTENT = 512;
 
     /**
-     * Reports the cost if a matrix is sparse; for the time, products are measured on the host, for
-     * half a second at most.
+     * Reports the cost if a matrix is sparse; for the time, products are measured on the host.
      *
      * @param platform whose host is measured
      * @param file the matrix
@@ -56,7 +43,7 @@ public record DenseCost(
                             (double) file.rows() * file.columns(),
                             copied,
                             flops,
-                            measured(platform));
+                            1e9 * DomainSpeeds.rate(platform, platform.host(), EXTENT));
             progress.println(cost.words());
         }
     }
@@ -75,44 +62,5 @@ public record DenseCost(
                 flops,
                 flops / rate,
                 rate / 1e9);
-    }
-
-    /**
-     * Returns the best rate of some rounds of products of tiles, one for each processor. The first
-     * rounds are slow while code is being compiled.
-     */
-    private static double measured(Platform platform) {
-        int tiles = platform.host().processors().count();
-        TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.COLUMNS);
-        try (Buffer buffer = platform.buffer(JAVA_DOUBLE, (long) tiles * SIZE, 3 * SIZE);
-                Stream stream = platform.host().stream()) {
-            double best = 0;
-            long begin = System.nanoTime();
-            long now = begin;
-            int steady = 0;
-            while (steady < STEADY && now - begin < MOST_NANOS) {
-                long start = now;
-                for (int j = 0; j < tiles; j++) {
-                    calls.gemm(
-                                    Transpose.NO,
-                                    Transpose.NO,
-                                    SIZE,
-                                    SIZE,
-                                    SIZE,
-                                    1,
-                                    buffer.box((long) j * SIZE, 0, SIZE, SIZE),
-                                    buffer.box((long) j * SIZE, SIZE, SIZE, SIZE),
-                                    1,
-                                    buffer.box((long) j * SIZE, 2 * SIZE, SIZE, SIZE))
-                            .on(stream);
-                }
-                stream.await();
-                now = System.nanoTime();
-                double rate = 2e9 * SIZE * SIZE * SIZE * tiles / (now - start);
-                steady = rate > 1.1 * best ? 0 : steady + 1;
-                best = Math.max(best, rate);
-            }
-            return best;
-        }
     }
 }

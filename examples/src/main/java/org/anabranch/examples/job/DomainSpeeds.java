@@ -38,16 +38,18 @@ final class DomainSpeeds {
             int processors,
             Set<String> formats,
             Map<String, String> properties,
-            String arithmetic) {
+            String arithmetic,
+            int extent) {
 
-        static Tried of(Domain domain) {
+        static Tried of(Domain domain, int extent) {
             return new Tried(
                     domain.id(),
                     domain.generation(),
                     domain.processors().count(),
                     Set.copyOf(domain.formats()),
                     Map.copyOf(domain.properties()),
-                    Arithmetics.describe());
+                    Arithmetics.describe(),
+                    extent);
         }
 
         boolean cameBefore(Tried other) {
@@ -55,9 +57,18 @@ final class DomainSpeeds {
         }
     }
 
+    /** Returns the GFLOP/s of one at a product of an extent. */
+    static double rate(Platform platform, Domain domain, int extent) {
+        return rates(platform, List.of(domain), extent).get(domain);
+    }
+
     /** Returns the GFLOP/s of each; may run products of 1024 on all of them. */
     static Map<Domain, Double> rates(Platform platform, List<Domain> domains) {
-        List<Tried> all = domains.stream().map(Tried::of).toList();
+        return rates(platform, domains, EXTENT);
+    }
+
+    private static Map<Domain, Double> rates(Platform platform, List<Domain> domains, int extent) {
+        List<Tried> all = domains.stream().map(domain -> Tried.of(domain, extent)).toList();
         KEPT.keySet()
                 .removeIf(
                         kept ->
@@ -65,7 +76,7 @@ final class DomainSpeeds {
                                         .anyMatch(old -> all.stream().anyMatch(old::cameBefore)));
         List<Double> rates = KEPT.get(all);
         if (rates == null) {
-            rates = tried(platform, domains);
+            rates = tried(platform, domains, extent);
             KEPT.put(all, rates);
         }
         Map<Domain, Double> each = new LinkedHashMap<>();
@@ -79,11 +90,11 @@ final class DomainSpeeds {
      * Measures the best of a few turns each; before the first, code is loaded and a matrix
      * transferred.
      */
-    private static List<Double> tried(Platform platform, List<Domain> domains) {
+    private static List<Double> tried(Platform platform, List<Domain> domains, int extent) {
         long[] least = new long[domains.size()];
-        try (Buffer a = filled(platform);
-                Buffer b = filled(platform);
-                Buffer c = platform.buffer(JAVA_DOUBLE, EXTENT, EXTENT)) {
+        try (Buffer a = filled(platform, extent);
+                Buffer b = filled(platform, extent);
+                Buffer c = platform.buffer(JAVA_DOUBLE, extent, extent)) {
             for (int i = 0; i < least.length; i++) {
                 least[i] = Long.MAX_VALUE;
                 nanos(platform, domains.get(i), a, b, c);
@@ -97,14 +108,15 @@ final class DomainSpeeds {
         }
         List<Double> rates = new ArrayList<>();
         for (long nanos : least) {
-            rates.add(2.0 * EXTENT * EXTENT * EXTENT / nanos);
+            rates.add(2.0 * extent * extent * extent / nanos);
         }
         return List.copyOf(rates);
     }
 
     private static long nanos(Platform platform, Domain domain, Buffer a, Buffer b, Buffer c) {
         int workers = platform.host().processors().count();
-        MatrixMultiplication product = MatrixMultiplication.of(EXTENT, EXTENT, EXTENT, workers);
+        long extent = c.shape().rows();
+        MatrixMultiplication product = MatrixMultiplication.of(extent, extent, extent, workers);
         try (Stream stream = domain.stream()) {
             long start = System.nanoTime();
             product.enqueue(stream, a, b, c);
@@ -113,8 +125,8 @@ final class DomainSpeeds {
         }
     }
 
-    private static Buffer filled(Platform platform) {
-        Buffer matrix = platform.buffer(JAVA_DOUBLE, EXTENT, EXTENT);
+    private static Buffer filled(Platform platform, int extent) {
+        Buffer matrix = platform.buffer(JAVA_DOUBLE, extent, extent);
         MemorySegment elements = matrix.write();
         for (long i = 0; i < matrix.shape().elements(); i++) { // some processors are slow near 0
             elements.setAtIndex(JAVA_DOUBLE, i, 1);

@@ -68,7 +68,11 @@ public final class MatrixProduct implements Job {
         }
         List<Domain> used =
                 DenseDomains.worthwhile(
-                        platform, domains, 2.0 * m * n * k, TileKernels.DOUBLES.of(TileOperation.GEMM), progress);
+                        platform,
+                        domains,
+                        2.0 * m * n * k,
+                        TileKernels.DOUBLES.of(TileOperation.GEMM),
+                        progress);
         MatrixMultiplication tiles =
                 asked == 0 ? MatrixMultiplication.of(m, n, k, workers(used)) : equal;
         return measured(platform, used, tiles, progress);

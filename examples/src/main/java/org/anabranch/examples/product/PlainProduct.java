@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import org.anabranch.api.Range;
 import org.anabranch.api.Tiles;
-import org.anabranch.examples.matrix.MatrixTile;
+import org.anabranch.dense.arithmetic.View;
 
 import java.lang.foreign.MemorySegment;
 
@@ -31,16 +31,17 @@ final class PlainProduct {
         int rows = (int) ProductKernel.rows(elements(a), elements(b), elements(c));
         int columns = (int) (elements(c) / rows);
         int depth = (int) (elements(a) / rows);
-        MatrixTile left = tile(a, a.buffer().read(), rows, depth);
-        MatrixTile right = tile(b, b.buffer().read(), depth, columns);
-        MatrixTile sum = tile(c, c.buffer().write(), rows, columns);
+        View left = tile(a, rows, depth);
+        View right = tile(b, depth, columns);
+        View before = tile(c, rows, columns);
+        MemorySegment sum = c.buffer().write().asSlice(c.region().offset());
         for (int i = 0; i < rows; i++) {
             for (int j = 0; j < columns; j++) {
-                double value = sum.get(i, j);
+                double value = before.get(i, j);
                 for (int k = 0; k < depth; k++) {
                     value += left.get(i, k) * right.get(k, j);
                 }
-                sum.memory().setAtIndex(JAVA_DOUBLE, i * sum.pitch() + j, value);
+                sum.setAtIndex(JAVA_DOUBLE, i * before.rowStep() + j, value);
             }
         }
     }
@@ -49,8 +50,9 @@ final class PlainProduct {
         return range.region().bytes() / Double.BYTES;
     }
 
-    private static MatrixTile tile(Range range, MemorySegment buffer, int rows, int columns) {
+    private static View tile(Range range, int rows, int columns) {
+        MemorySegment memory = range.buffer().read().asSlice(range.region().offset());
         long pitch = range.buffer().shape().columns();
-        return new MatrixTile(buffer.asSlice(range.region().offset()), pitch, rows, columns);
+        return View.of(memory, false, false, pitch, rows, columns);
     }
 }

@@ -54,7 +54,9 @@ class TiledFactorizationTest {
         assertEquals(t, streams.count(TileKernels.DOUBLES.of(TileOperation.POTRF)));
         assertEquals(t * (t - 1) / 2, streams.count(TileKernels.DOUBLES.of(TileOperation.TRSM)));
         assertEquals(t * (t - 1) / 2, streams.count(TileKernels.DOUBLES.of(TileOperation.SYRK)));
-        assertEquals(t * (t - 1) * (t - 2) / 6, streams.count(TileKernels.DOUBLES.of(TileOperation.GEMM)));
+        assertEquals(
+                t * (t - 1) * (t - 2) / 6,
+                streams.count(TileKernels.DOUBLES.of(TileOperation.GEMM)));
     }
 
     @ParameterizedTest
