@@ -2,12 +2,8 @@ package org.anabranch.acceptance;
 
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
-import org.anabranch.api.Parameter;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The tile kernels of the product and of the two factorisations, in doubles, for matrices by rows
@@ -18,25 +14,20 @@ import java.util.stream.Stream;
 final class DenseKernels {
     /** C += A B for an m x k and a k x n tile by rows; each matrix with its own pitch. */
     static final Kernel PRODUCT =
-            kernel("product", DenseKernels::product, "a b", "c", "m n k pitchA pitchB");
+            kernel("product", "<a <b =c m n k pitchA pitchB", DenseKernels::product);
 
     /** C -= A B, or A B' if {@code transposed} is 1, for an m x k tile A and an m x n tile C. */
     static final Kernel SUBTRACT =
-            kernel(
-                    "subtract",
-                    DenseKernels::subtract,
-                    "a b",
-                    "c",
-                    "m n k transposed pitch byColumns");
+            kernel("subtract", "<a <b =c m n k transposed pitch byColumns", DenseKernels::subtract);
 
     /** The lower triangle of C -= A A' for an n x k tile A. */
-    static final Kernel SYRK = kernel("syrk", DenseKernels::syrk, "a", "c", "n k pitch byColumns");
+    static final Kernel SYRK = kernel("syrk", "<a =c n k pitch byColumns", DenseKernels::syrk);
 
     /** The lower triangle becomes its Cholesky factor. */
-    static final Kernel POTRF = kernel("potrf", DenseKernels::potrf, "", "a", "n pitch byColumns");
+    static final Kernel POTRF = kernel("potrf", "=a n pitch byColumns", DenseKernels::potrf);
 
     /** The tile becomes L and U without pivoting, the unit diagonal of L not stored. */
-    static final Kernel GETRF = kernel("getrf", DenseKernels::getrf, "", "a", "n pitch byColumns");
+    static final Kernel GETRF = kernel("getrf", "=a n pitch byColumns", DenseKernels::getrf);
 
     /** Solves X L' = A in place, L the lower triangle of an n x n tile, A an m x n tile. */
     static final Kernel TRSM_CHOLESKY = triangular("trsm_cholesky", DenseKernels::trsmCholesky);
@@ -50,26 +41,16 @@ final class DenseKernels {
     private DenseKernels() {}
 
     private static Kernel triangular(String function, Consumer<KernelArguments> code) {
-        return kernel(function, code, "t", "a", "m n pitch byColumns");
+        return kernel(function, "<t =a m n pitch byColumns", code);
     }
 
-    /** Returns a kernel that reads some tiles and updates another one; names stand in one text. */
     private static Kernel kernel(
-            String function,
-            Consumer<KernelArguments> code,
-            String reads,
-            String updates,
-            String scalars) {
-        List<Parameter> parameters = new ArrayList<>();
-        reads.lines()
-                .flatMap(all -> Stream.of(all.split(" ")))
-                .map(Parameter::in)
-                .forEach(parameters::add);
-        parameters.add(Parameter.inOut(updates));
-        Stream.of(scalars.split(" ")).map(Parameter::scalar).forEach(parameters::add);
-        return Kernel.of("ac-" + function.replace('_', '-'), parameters.toArray(Parameter[]::new))
-                .java((piece, given) -> code.accept(given))
-                .with(OpenClText.function(function));
+            String function, String parameters, Consumer<KernelArguments> code) {
+        return OpenClText.kernel(
+                "ac-" + function.replace('_', '-'),
+                function,
+                parameters,
+                (piece, given) -> code.accept(given));
     }
 
     private static void product(KernelArguments given) {

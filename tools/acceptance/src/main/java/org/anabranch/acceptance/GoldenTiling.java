@@ -10,7 +10,6 @@ import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
-import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
@@ -33,16 +32,11 @@ final class GoldenTiling {
     static final double GOLDEN = -272.391;
 
     static final Kernel TILE =
-            Kernel.of(
-                            "ac3-tile",
-                            Parameter.inOut("out1"),
-                            Parameter.inOut("out2"),
-                            Parameter.in("logarithms"),
-                            Parameter.scalar("first"),
-                            Parameter.scalar("dimY"),
-                            Parameter.scalar("dimZ"))
-                    .java((piece, given) -> tile(given))
-                    .with(OpenClText.function("golden_tile"));
+            OpenClText.kernel(
+                    "ac3-tile",
+                    "golden_tile",
+                    "=out1 =out2 <logarithms first dimY dimZ",
+                    (piece, given) -> tile(given));
 
     private static final int LENGTH = 64;
     private static final int SHIFT = 16;

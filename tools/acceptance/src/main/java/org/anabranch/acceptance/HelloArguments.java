@@ -9,7 +9,6 @@ import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
-import org.anabranch.api.Parameter;
 import org.anabranch.api.Stream;
 
 import java.lang.foreign.MemorySegment;
@@ -20,44 +19,33 @@ import java.lang.foreign.MemorySegment;
  */
 final class HelloArguments {
     static final Kernel MEAN =
-            Kernel.of(
-                            "ac1-mean",
-                            Parameter.out("result"),
-                            Parameter.scalar("a"),
-                            Parameter.scalar("b"))
-                    .java(
-                            (piece, given) ->
-                                    put(given, 0, (given.doubleAt(1) + given.doubleAt(2)) / 2))
-                    .with(OpenClText.function("mean"));
+            OpenClText.kernel("ac1-mean", "mean", ">result a b", (piece, given) -> mean(given));
     static final Kernel STATISTICS =
-            Kernel.of(
-                            "ac1-statistics",
-                            Parameter.out("result"),
-                            Parameter.scalar("a"),
-                            Parameter.scalar("b"))
-                    .java(
-                            (piece, given) -> {
-                                double a = given.doubleAt(1);
-                                double b = given.doubleAt(2);
-                                put(given, 0, (a + b) / 2);
-                                put(given, 1, Math.min(a, b));
-                                put(given, 2, Math.max(a, b));
-                            })
-                    .with(OpenClText.function("statistics"));
+            OpenClText.kernel(
+                    "ac1-statistics",
+                    "statistics",
+                    ">result a b",
+                    (piece, given) -> statistics(given));
     static final Kernel ECHO =
-            Kernel.of(
-                            "ac1-echo",
-                            Parameter.out("result"),
-                            Parameter.in("buffer"),
-                            Parameter.scalar("scalar"))
-                    .java(
-                            (piece, given) -> {
-                                put(given, 0, given.segment(1).getAtIndex(JAVA_DOUBLE, 0));
-                                put(given, 1, given.doubleAt(2));
-                            })
-                    .with(OpenClText.function("echo"));
+            OpenClText.kernel(
+                    "ac1-echo", "echo", ">result <buffer scalar", (piece, given) -> echo(given));
 
     private HelloArguments() {}
+
+    private static void mean(KernelArguments given) {
+        put(given, 0, (given.doubleAt(1) + given.doubleAt(2)) / 2);
+    }
+
+    private static void statistics(KernelArguments given) {
+        mean(given);
+        put(given, 1, Math.min(given.doubleAt(1), given.doubleAt(2)));
+        put(given, 2, Math.max(given.doubleAt(1), given.doubleAt(2)));
+    }
+
+    private static void echo(KernelArguments given) {
+        put(given, 0, given.segment(1).getAtIndex(JAVA_DOUBLE, 0));
+        put(given, 1, given.doubleAt(2));
+    }
 
     private static void put(KernelArguments given, int index, double value) {
         given.segment(0).setAtIndex(JAVA_DOUBLE, index, value);

@@ -15,37 +15,24 @@ import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelArguments;
 import org.anabranch.api.KernelBuildException;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
 
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 
 /** Streams and buffers to misuse. */
 final class MisuseBench implements AutoCloseable {
     static final Kernel ADD =
-            Kernel.of("err-add", Parameter.inOut("x"), Parameter.scalar("amount"))
-                    .java(
-                            (piece, given) -> {
-                                for (long i = 0; i < given.columns(0); i++) {
-                                    long sum =
-                                            given.segment(0).getAtIndex(JAVA_LONG, i)
-                                                    + given.longAt(1);
-                                    given.segment(0).setAtIndex(JAVA_LONG, i, sum);
-                                }
-                            })
-                    .with(OpenClText.function("add"));
+            OpenClText.kernel("err-add", "add", "=x amount", (piece, given) -> add(given));
     static final Kernel WITHOUT_CODE = Kernel.of("err-without-code", Parameter.inOut("x"));
     static final Kernel FAILS =
-            Kernel.of("err-fails", Parameter.inOut("x"))
-                    .java(
-                            (piece, given) -> {
-                                throw new IllegalStateException("as planned");
-                            })
-                    .with(OpenClText.function("no_such_function"));
+            OpenClText.kernel("err-fails", "no_such_function", "=x", (piece, given) -> fail(given));
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -58,6 +45,17 @@ final class MisuseBench implements AutoCloseable {
     final Buffer y;
     final Buffer freed;
     final Argument one = Argument.of(1L);
+
+    private static void add(KernelArguments given) {
+        MemorySegment x = given.segment(0);
+        for (long i = 0; i < given.columns(0); i++) {
+            x.setAtIndex(JAVA_LONG, i, x.getAtIndex(JAVA_LONG, i) + given.longAt(1));
+        }
+    }
+
+    private static void fail(KernelArguments given) {
+        throw new IllegalStateException("as planned");
+    }
 
     MisuseBench(Platform platform, Domain domain) {
         this.platform = platform;

@@ -10,7 +10,6 @@ import org.anabranch.api.BufferOptions;
 import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
-import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
 
@@ -28,19 +27,13 @@ import java.util.SplittableRandom;
  */
 final class StreamJoin {
     static final Kernel QUOTIENT =
-            Kernel.of(
-                            "ac2-quotient",
-                            Parameter.out("e"),
-                            Parameter.in("a"),
-                            Parameter.in("b"),
-                            Parameter.in("c"),
-                            Parameter.in("d"))
-                    .java((piece, given) -> quotient(given))
-                    .with(OpenClText.function("quotient"));
+            OpenClText.kernel(
+                    "ac2-quotient",
+                    "quotient",
+                    ">e <a <b <c <d",
+                    (piece, given) -> quotient(given));
     static final Kernel SUM =
-            Kernel.of("ac2-sum", Parameter.out("sum"), Parameter.in("e"))
-                    .java((piece, given) -> sum(given))
-                    .with(OpenClText.function("sum"));
+            OpenClText.kernel("ac2-sum", "sum", ">sum <e", (piece, given) -> sum(given));
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -11,7 +11,6 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
-import org.anabranch.api.Parameter;
 import org.anabranch.api.Stream;
 
 import java.lang.foreign.MemorySegment;
@@ -24,9 +23,7 @@ import java.util.List;
  */
 final class TransferCurve {
     static final Kernel INVERT =
-            Kernel.of("ac9-invert", Parameter.inOut("bytes"))
-                    .java((piece, given) -> invert(given))
-                    .with(OpenClText.function("invert"));
+            OpenClText.kernel("ac9-invert", "invert", "=bytes", (piece, given) -> invert(given));
 
     private static final int KIB = 1024;
 
