@@ -40,6 +40,27 @@ public final class Json {
                 .replace("&", "\\u0026");
     }
 
+    /**
+     * Returns the components of a record, as a map that the caller may change. A component {@code
+     * xNanos} becomes {@code xSeconds}, in seconds.
+     *
+     * @param row a public record
+     * @return the values by name, in the order of the components
+     */
+    public static Map<String, Object> row(Record row) {
+        Map<String, Object> named = new LinkedHashMap<>();
+        components(row)
+                .forEach(
+                        (name, value) -> {
+                            if (name.endsWith("Nanos") && value instanceof Long nanos) {
+                                named.put(name.replaceFirst("Nanos$", "Seconds"), nanos / 1e9);
+                            } else {
+                                named.put(name, value);
+                            }
+                        });
+        return named;
+    }
+
     private void value(Object value) {
         switch (value) {
             case null -> text.append("null");

@@ -3,9 +3,10 @@ package org.anabranch.shell.commands;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.KernelReport;
 import org.anabranch.shell.failure.UsageException;
+import org.anabranch.shell.output.Columns;
 import org.anabranch.shell.output.Listing;
-import org.anabranch.shell.output.Table;
 import org.anabranch.shell.output.Units;
+import org.anabranch.spi.support.Json;
 import org.anabranch.spi.support.Spelling;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
@@ -20,8 +21,6 @@ import org.osgi.service.component.annotations.ReferencePolicyOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,6 +29,21 @@ import java.util.Map;
 @GogoCommand(scope = "anabranch", function = "kernels")
 public final class KernelCommand {
     private static final double NANOS_OF_SECOND = 1e9;
+    private static final Columns<KernelReport> COLUMNS =
+            new Columns<KernelReport>()
+                    .add("kernel", KernelReport::kernel)
+                    .add("domain", KernelReport::domain)
+                    .add(">size", (one, units) -> units.bytes(one.bytes()))
+                    .add(
+                            ">indices",
+                            (one, units) -> one.indices() == 0 ? "-" : units.count(one.indices()))
+                    .add(">runs", (one, units) -> units.count(one.runs()) + (one.kept() ? "*" : ""))
+                    .add(">mean", (one, units) -> units.seconds(one.meanNanos() / NANOS_OF_SECOND))
+                    .add(
+                            ">median",
+                            (one, units) -> units.seconds(one.medianNanos() / NANOS_OF_SECOND))
+                    .add(">95 %", (one, units) -> units.seconds(one.highNanos() / NANOS_OF_SECOND))
+                    .add(">bytes/s", (one, units) -> units.perSecond(rate(one)));
 
     @Reference(
             cardinality = ReferenceCardinality.OPTIONAL,
@@ -68,28 +82,20 @@ public final class KernelCommand {
                             absentValue = "false")
                     boolean exact,
             @Descriptor("one line of JSON with exact numbers instead of a table")
-                    @Parameter(
-                            names = {"--json"},
-                            presentValue = "true",
-                            absentValue = "false")
+                    @Parameter(names = "--json", presentValue = "true", absentValue = "false")
                     boolean json,
             @Descriptor("bars instead of a table: domains side by side for each size")
-                    @Parameter(
-                            names = {"--bars"},
-                            presentValue = "true",
-                            absentValue = "false")
+                    @Parameter(names = "--bars", presentValue = "true", absentValue = "false")
                     boolean bars,
             @Descriptor("draw times over sizes into a file, such as kernels.svg")
-                    @Parameter(
-                            names = {"--plot"},
-                            absentValue = "")
+                    @Parameter(names = "--plot", absentValue = "")
                     String plot,
             @Descriptor("names of kernels; all if none is given") String[] words)
             throws IOException {
         Words.rejectOptions("kernels", words);
         List<KernelReport> reports = selected(List.of(words));
         if (!plot.isEmpty()) {
-            draw(file(session, plot), reports);
+            draw(Words.file(session, plot), reports);
         }
         if (reports.isEmpty() && !json) {
             return new Listing<>(
@@ -98,50 +104,22 @@ public final class KernelCommand {
         Units units = new Units(exact);
         return bars && !json
                 ? new Listing<>(reports, columns -> KernelBars.text(reports, units, columns))
-                : new Listing<>(reports, table(reports, units), json ? KernelCommand::data : null);
+                : new Listing<>(
+                        reports, COLUMNS.table(reports, units), json ? KernelCommand::data : null);
     }
 
     private List<KernelReport> selected(List<String> names) {
         List<KernelReport> all = Present.of(monitor, Monitor.class).kernels();
         List<String> known = all.stream().map(KernelReport::kernel).distinct().toList();
-        List<KernelReport> chosen = new ArrayList<>();
         for (String name : names) {
             if (!known.contains(name)) {
                 throw new UsageException(
                         "no kernel '" + name + "' has run." + Spelling.didYouMean(name, known));
             }
         }
-        all.stream()
+        return all.stream()
                 .filter(report -> names.isEmpty() || names.contains(report.kernel()))
-                .forEach(chosen::add);
-        return chosen;
-    }
-
-    private static Table table(List<KernelReport> reports, Units units) {
-        Table table =
-                new Table(
-                        "kernel",
-                        "domain",
-                        ">size",
-                        ">indices",
-                        ">runs",
-                        ">mean",
-                        ">median",
-                        ">95 %",
-                        ">bytes/s");
-        for (KernelReport report : reports) {
-            table.row(
-                    report.kernel(),
-                    report.domain(),
-                    units.bytes(report.bytes()),
-                    report.indices() == 0 ? "-" : units.count(report.indices()),
-                    units.count(report.runs()) + (report.kept() ? "*" : ""),
-                    units.seconds(report.meanNanos() / NANOS_OF_SECOND),
-                    units.seconds(report.medianNanos() / NANOS_OF_SECOND),
-                    units.seconds(report.highNanos() / NANOS_OF_SECOND),
-                    units.perSecond(rate(report)));
-        }
-        return table;
+                .toList();
     }
 
     /** Bytes of operands per second of a run. */
@@ -152,23 +130,9 @@ public final class KernelCommand {
     }
 
     private static Map<String, Object> data(KernelReport report) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("kernel", report.kernel());
-        row.put("domain", report.domain());
-        row.put("bytes", report.bytes());
-        row.put("indices", report.indices());
-        row.put("runs", report.runs());
-        row.put("meanSeconds", report.meanNanos() / NANOS_OF_SECOND);
-        row.put("medianSeconds", report.medianNanos() / NANOS_OF_SECOND);
-        row.put("highSeconds", report.highNanos() / NANOS_OF_SECOND);
+        Map<String, Object> row = Json.row(report);
         row.put("bytesPerSecond", rate(report));
-        row.put("kept", report.kept());
         return row;
-    }
-
-    private static Path file(CommandSession session, String word) {
-        Path folder = session == null ? null : session.currentDir();
-        return folder == null ? Path.of(word) : folder.resolve(word);
     }
 
     private static void draw(Path file, List<KernelReport> reports) throws IOException {

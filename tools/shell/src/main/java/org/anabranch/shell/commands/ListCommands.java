@@ -5,6 +5,7 @@ import org.anabranch.api.Monitor.BufferReport;
 import org.anabranch.api.Monitor.StreamReport;
 import org.anabranch.api.Monitor.WorkerReport;
 import org.anabranch.api.StreamOptions;
+import org.anabranch.shell.output.Columns;
 import org.anabranch.shell.output.Listing;
 import org.anabranch.shell.output.Table;
 import org.anabranch.shell.output.Units;
@@ -27,6 +28,30 @@ import java.util.function.Function;
         scope = "anabranch",
         function = {"streams", "buffers", "tasks"})
 public final class ListCommands {
+    private static final Columns<StreamReport> STREAMS =
+            new Columns<StreamReport>()
+                    .add(">id", StreamReport::id)
+                    .add("owner", StreamReport::owner)
+                    .add("domain", StreamReport::domain)
+                    .add("order", one -> order(one.options()))
+                    .add("on failure", one -> one.options().onFailure())
+                    .add("transfers", one -> one.options().automatic() ? "automatic" : "manual")
+                    .add(">pending", (one, units) -> units.count(one.pending()))
+                    .add(">enqueued", (one, units) -> units.count(one.enqueued()));
+    private static final Columns<BufferReport> BUFFERS =
+            new Columns<BufferReport>()
+                    .add("name", BufferReport::name)
+                    .add("owner", BufferReport::owner)
+                    .add("elements", one -> BufferWords.elements(one.shape()))
+                    .add(">size", (one, units) -> units.bytes(one.shape().bytes()))
+                    .add("valid in", BufferWords::valid);
+    private static final Columns<WorkerReport> WORKERS =
+            new Columns<WorkerReport>()
+                    .add("worker", WorkerReport::worker)
+                    .add("activity", WorkerReport::activity)
+                    .add(">done", (one, units) -> units.count(one.tasks()))
+                    .add(">stolen", (one, units) -> units.count(one.steals()))
+                    .add(">queued", (one, units) -> units.count(one.queued()));
     private static final String EXACT = "plain numbers instead of units";
     private static final String JSON = "one line of JSON with exact numbers instead of a table";
 
@@ -53,37 +78,12 @@ public final class ListCommands {
                             absentValue = "false")
                     boolean exact,
             @Descriptor(JSON)
-                    @Parameter(
-                            names = {"--json"},
-                            presentValue = "true",
-                            absentValue = "false")
+                    @Parameter(names = "--json", presentValue = "true", absentValue = "false")
                     boolean json,
             String[] words) {
         Words.rejectAll("streams", words);
         List<StreamReport> reports = Present.of(monitor, Monitor.class).streams();
-        Units units = new Units(exact);
-        Table table =
-                new Table(
-                        ">id",
-                        "owner",
-                        "domain",
-                        "order",
-                        "on failure",
-                        "transfers",
-                        ">pending",
-                        ">enqueued");
-        for (StreamReport report : reports) {
-            StreamOptions options = report.options();
-            table.row(
-                    report.id(),
-                    report.owner(),
-                    report.domain(),
-                    options.order() + (options.deferred() ? "" : ", undeferred"),
-                    options.onFailure(),
-                    options.automatic() ? "automatic" : "manual",
-                    units.count(report.pending()),
-                    units.count(report.enqueued()));
-        }
+        Table table = STREAMS.table(reports, new Units(exact));
         return listing(reports, table, json ? ListingJson::stream : null, "no stream is open\n");
     }
 
@@ -104,25 +104,17 @@ public final class ListCommands {
                             absentValue = "false")
                     boolean exact,
             @Descriptor(JSON)
-                    @Parameter(
-                            names = {"--json"},
-                            presentValue = "true",
-                            absentValue = "false")
+                    @Parameter(names = "--json", presentValue = "true", absentValue = "false")
                     boolean json,
             String[] words) {
         Words.rejectAll("buffers", words);
         List<BufferReport> reports = Present.of(monitor, Monitor.class).buffers();
-        Units units = new Units(exact);
-        Table table = new Table("name", "owner", "elements", ">size", "valid in");
-        for (BufferReport report : reports) {
-            table.row(
-                    report.name(),
-                    report.owner(),
-                    BufferWords.elements(report.shape()),
-                    units.bytes(report.shape().bytes()),
-                    BufferWords.valid(report, units));
-        }
+        Table table = BUFFERS.table(reports, new Units(exact));
         return listing(reports, table, json ? ListingJson::buffer : null, "no buffer is open\n");
+    }
+
+    private static String order(StreamOptions options) {
+        return options.order() + (options.deferred() ? "" : ", undeferred");
     }
 
     private static <T> Listing<T> listing(
@@ -149,24 +141,12 @@ public final class ListCommands {
                             absentValue = "false")
                     boolean exact,
             @Descriptor(JSON)
-                    @Parameter(
-                            names = {"--json"},
-                            presentValue = "true",
-                            absentValue = "false")
+                    @Parameter(names = "--json", presentValue = "true", absentValue = "false")
                     boolean json,
             String[] words) {
         Words.rejectAll("tasks", words);
         List<WorkerReport> reports = Present.of(monitor, Monitor.class).workers();
-        Units units = new Units(exact);
-        Table table = new Table("worker", "activity", ">done", ">stolen", ">queued");
-        for (WorkerReport report : reports) {
-            table.row(
-                    report.worker(),
-                    report.activity(),
-                    units.count(report.tasks()),
-                    units.count(report.steals()),
-                    units.count(report.queued()));
-        }
+        Table table = WORKERS.table(reports, new Units(exact));
         return new Listing<>(reports, table, json ? ListingJson::worker : null);
     }
 }

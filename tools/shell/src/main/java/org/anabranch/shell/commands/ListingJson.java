@@ -5,6 +5,7 @@ import org.anabranch.api.Monitor.BufferReport;
 import org.anabranch.api.Monitor.DomainReport;
 import org.anabranch.api.Monitor.StreamReport;
 import org.anabranch.api.Monitor.WorkerReport;
+import org.anabranch.spi.support.Json;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,34 +27,22 @@ public final class ListingJson {
         Map<String, Object> memory = new TreeMap<>();
         domain.memory().forEach((kind, bytes) -> memory.put(kind.toString(), bytes));
         row.put("memoryBytes", memory);
-        row.put("inUseBytes", report.instanceBytes());
-        row.put("queued", report.queued());
-        row.put("actions", report.actions());
-        row.put("failed", report.failed());
-        row.put("stolenLocally", report.stolenLocally());
-        row.put("stolenHere", report.stolenHere());
-        row.put("stolenAway", report.stolenAway());
-        row.put("transfersIn", report.transfersIn());
-        row.put("bytesIn", report.bytesIn());
-        row.put("transfersOut", report.transfersOut());
-        row.put("bytesOut", report.bytesOut());
-        row.put("busySeconds", report.busyNanos() / 1e9);
+        Map<String, Object> counts = Json.row(report);
+        counts.remove("domain");
+        row.put("inUseBytes", counts.remove("instanceBytes"));
+        row.putAll(counts);
         row.put("formats", new TreeSet<>(domain.formats()));
         row.put("properties", new TreeMap<>(domain.properties()));
         return row;
     }
 
     public static Map<String, Object> stream(StreamReport report) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("id", report.id());
-        row.put("owner", report.owner());
-        row.put("domain", report.domain());
+        Map<String, Object> row = Json.row(report);
+        row.remove("options");
         row.put("order", report.options().order());
         row.put("deferred", report.options().deferred());
         row.put("onFailure", report.options().onFailure());
         row.put("automaticTransfers", report.options().automatic());
-        row.put("pending", report.pending());
-        row.put("enqueued", report.enqueued());
         return row;
     }
 
@@ -71,19 +60,9 @@ public final class ListingJson {
     }
 
     public static Map<String, Object> worker(WorkerReport report) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("worker", report.worker());
-        row.put("activity", report.activity());
-        row.put("done", report.tasks());
-        row.put("stolen", report.steals());
-        row.put("queued", report.queued());
-        return row;
-    }
-
-    public static Map<String, Object> job(JobDirectory.Offer job) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("name", job.name());
-        row.put("usage", job.usage());
+        Map<String, Object> row = Json.row(report);
+        row.put("done", row.remove("tasks"));
+        row.put("stolen", row.remove("steals"));
         return row;
     }
 }

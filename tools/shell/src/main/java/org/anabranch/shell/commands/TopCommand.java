@@ -1,11 +1,10 @@
 package org.anabranch.shell.commands;
 
-import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.DomainReport;
+import org.anabranch.shell.output.Columns;
 import org.anabranch.shell.output.CommandStreams;
 import org.anabranch.shell.output.Screen;
-import org.anabranch.shell.output.Table;
 import org.anabranch.shell.output.Units;
 import org.anabranch.shell.output.Wording;
 import org.anabranch.spi.support.Json;
@@ -21,22 +20,45 @@ import org.osgi.service.component.annotations.ReferencePolicyOption;
 
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /** The command {@code top}. */
 @Component(immediate = true, service = TopCommand.class)
 @GogoCommand(scope = "anabranch", function = "top")
 public final class TopCommand {
+    private static final Columns<DomainRate> COLUMNS =
+            new Columns<DomainRate>()
+                    .add("domain", DomainRate::domain)
+                    .add("state", DomainRate::state)
+                    .add(">actions/s", (one, units) -> units.perSecond(one.actionsPerSecond()))
+                    .add(">failed/s", (one, units) -> units.perSecond(one.failedPerSecond()))
+                    .add(">steals/s", (one, units) -> units.perSecond(one.stealsPerSecond()))
+                    .add(
+                            ">bytes in/s",
+                            (one, units) -> units.bytes(Math.round(one.bytesInPerSecond())))
+                    .add(
+                            ">bytes out/s",
+                            (one, units) -> units.bytes(Math.round(one.bytesOutPerSecond())))
+                    .add(">busy", one -> String.format(Locale.ROOT, "%.2f", one.busy()))
+                    .add(">queued", (one, units) -> units.count(one.queued()))
+                    .add(">in use", (one, units) -> units.bytes(one.inUseBytes()));
     private static final String HOME_AND_CLEAR = "\u001b[H\u001b[2J";
 
-    /** Time as the command sees it. */
-    public interface Clock {
-        long nanos();
+    /**
+     * Time as the command sees it.
+     *
+     * @param nanos the clock
+     * @param pause waits
+     */
+    public record Clock(LongSupplier nanos, Pause pause) {}
 
+    /** A wait. */
+    public interface Pause {
         void sleep(Duration time) throws InterruptedException;
     }
 
@@ -50,18 +72,7 @@ public final class TopCommand {
 
     /** Starts. */
     public TopCommand() {
-        this(
-                new Clock() {
-                    @Override
-                    public long nanos() {
-                        return System.nanoTime();
-                    }
-
-                    @Override
-                    public void sleep(Duration time) throws InterruptedException {
-                        Thread.sleep(time);
-                    }
-                });
+        this(new Clock(System::nanoTime, Thread::sleep));
     }
 
     public TopCommand(Clock clock) {
@@ -107,10 +118,7 @@ public final class TopCommand {
                             absentValue = "false")
                     boolean exact,
             @Descriptor("one line of JSON for each table")
-                    @Parameter(
-                            names = {"--json"},
-                            presentValue = "true",
-                            absentValue = "false")
+                    @Parameter(names = "--json", presentValue = "true", absentValue = "false")
                     boolean json,
             String[] words) {
         Words.rejectAll("top", words);
@@ -133,18 +141,19 @@ public final class TopCommand {
             throws InterruptedException {
         String before = screen.isTerminal() ? HOME_AND_CLEAR : "";
         List<DomainReport> earlier = Present.of(monitor, Monitor.class).domains();
-        long since = clock.nanos();
+        long since = clock.nanos().getAsLong();
         for (int table = 0; table < tables; table++) {
-            clock.sleep(pause);
+            clock.pause().sleep(pause);
             Monitor present = Present.of(monitor, Monitor.class);
             List<DomainReport> later = present.domains();
-            long now = clock.nanos();
+            long now = clock.nanos().getAsLong();
             String separator = table > 0 && before.isEmpty() && units != null ? "\n" : "";
             double seconds = (now - since) / 1e9;
+            List<DomainRate> rates = DomainRate.between(earlier, later, seconds);
             String text =
                     units == null
-                            ? json(present, earlier, later, seconds)
-                            : text(present, earlier, later, seconds, units, screen.table());
+                            ? json(present, rates, seconds)
+                            : text(present, rates, units, screen.table());
             out.print(before + separator + text);
             out.flush();
             earlier = later;
@@ -152,87 +161,31 @@ public final class TopCommand {
         }
     }
 
-    private static String text(
-            Monitor monitor,
-            List<DomainReport> earlier,
-            List<DomainReport> later,
-            double seconds,
-            Units units,
-            int width) {
-        Table table =
-                new Table(
-                        "domain",
-                        "state",
-                        ">actions/s",
-                        ">failed/s",
-                        ">steals/s",
-                        ">bytes in/s",
-                        ">bytes out/s",
-                        ">busy",
-                        ">queued",
-                        ">in use");
-        List<DomainShare> shares = DomainShare.between(earlier, later);
-        for (int i = 0; i < shares.size(); i++) {
-            DomainShare share = shares.get(i);
-            Domain domain = later.get(i).domain();
-            table.row(
-                    domain.id(),
-                    domain.state(),
-                    units.perSecond(share.actions() / seconds),
-                    units.perSecond(share.failed() / seconds),
-                    units.perSecond(share.steals() / seconds),
-                    units.bytes(Math.round(share.bytesIn() / seconds)),
-                    units.bytes(Math.round(share.bytesOut() / seconds)),
-                    String.format(Locale.ROOT, "%.2f", share.busyNanos() / 1e9 / seconds),
-                    units.count(later.get(i).queued()),
-                    units.bytes(later.get(i).instanceBytes()));
-        }
+    private static String text(Monitor monitor, List<DomainRate> rates, Units units, int width) {
         return Wording.fitted(summary(monitor, units), width)
                 + "\n"
-                + table.text(width)
-                + stalls(monitor);
+                + COLUMNS.table(rates, units).text(width)
+                + monitor.stalls().stream()
+                        .map(stall -> stall(stall) + "\n")
+                        .collect(Collectors.joining());
     }
 
-    /** Returns the stalled kernels and tasks, a line each. */
-    static String stalls(Monitor monitor) {
-        StringBuilder lines = new StringBuilder();
-        for (Monitor.StallReport stall : monitor.stalls()) {
-            lines.append("no end on ")
-                    .append(stall.domain().id())
-                    .append(" for ")
-                    .append(stall.nanos() / 1_000_000_000)
-                    .append(" s: ")
-                    .append(stall.what())
-                    .append('\n');
-        }
-        return lines.toString();
+    /** {@return a stalled kernel or task, in words} */
+    public static String stall(Monitor.StallReport stall) {
+        return "no end on %s for %s: %s"
+                .formatted(
+                        stall.domain().id(),
+                        Units.wholeSeconds(stall.nanos() / 1_000_000_000),
+                        stall.what());
     }
 
-    private static String json(
-            Monitor monitor, List<DomainReport> earlier, List<DomainReport> later, double seconds) {
-        List<Map<String, Object>> rows = new ArrayList<>();
-        List<DomainShare> shares = DomainShare.between(earlier, later);
-        for (int i = 0; i < shares.size(); i++) {
-            DomainShare share = shares.get(i);
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("domain", share.domain());
-            row.put("state", later.get(i).domain().state());
-            row.put("actionsPerSecond", share.actions() / seconds);
-            row.put("failedPerSecond", share.failed() / seconds);
-            row.put("stealsPerSecond", share.steals() / seconds);
-            row.put("bytesInPerSecond", share.bytesIn() / seconds);
-            row.put("bytesOutPerSecond", share.bytesOut() / seconds);
-            row.put("busy", share.busyNanos() / 1e9 / seconds);
-            row.put("queued", later.get(i).queued());
-            row.put("inUseBytes", later.get(i).instanceBytes());
-            rows.add(row);
-        }
+    private static String json(Monitor monitor, List<DomainRate> rates, double seconds) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("seconds", seconds);
         data.put("streams", monitor.streams().size());
         data.put("pending", pending(monitor));
         data.put("buffers", monitor.buffers().size());
-        data.put("domains", rows);
+        data.put("domains", rates);
         return Json.of(data) + "\n";
     }
 

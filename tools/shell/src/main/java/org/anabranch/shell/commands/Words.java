@@ -1,7 +1,9 @@
 package org.anabranch.shell.commands;
 
 import org.anabranch.shell.failure.UsageException;
+import org.apache.felix.service.command.CommandSession;
 
+import java.nio.file.Path;
 import java.time.Duration;
 
 /** Checks of the words after a command. */
@@ -36,6 +38,12 @@ public final class Words {
         return new UsageException(
                 "%s does not take '%s'; 'anabranch:help %s' says what it takes"
                         .formatted(command, word, command));
+    }
+
+    /** {@return the file that a word names, relative to the current folder of a session} */
+    public static Path file(CommandSession session, String word) {
+        Path folder = session == null ? null : session.currentDir();
+        return folder == null ? Path.of(word) : folder.resolve(word);
     }
 
     /**

@@ -9,6 +9,7 @@ import org.anabranch.shell.commands.ListingJson;
 import org.anabranch.shell.commands.Manual;
 import org.anabranch.shell.commands.Present;
 import org.anabranch.shell.commands.Words;
+import org.anabranch.shell.output.Columns;
 import org.anabranch.shell.output.CommandStreams;
 import org.anabranch.shell.output.Listing;
 import org.anabranch.shell.output.Table;
@@ -45,10 +46,21 @@ import java.util.stream.Collectors;
 
 /** The command {@code domains}. */
 @Component(immediate = true, service = DomainsCommand.class)
-@GogoCommand(
-        scope = "anabranch",
-        function = {"domains"})
+@GogoCommand(scope = "anabranch", function = "domains")
 public final class DomainsCommand {
+    private static final Columns<DomainReport> COLUMNS =
+            new Columns<DomainReport>()
+                    .add("id", one -> one.domain().id())
+                    .add(">gen", one -> one.domain().generation())
+                    .add("state", one -> one.domain().state())
+                    .add(">units", one -> one.domain().processors().count())
+                    .add(">memory", (one, units) -> units.bytes(memory(one.domain())))
+                    .add(">in use", (one, units) -> units.bytes(one.instanceBytes()))
+                    .add(">queued", (one, units) -> units.count(one.queued()))
+                    .add(">done", (one, units) -> units.count(one.actions()))
+                    .add(">failed", (one, units) -> units.count(one.failed()))
+                    .add(">busy", (one, units) -> units.seconds(one.busyNanos() / 1e9))
+                    .add("formats", one -> String.join(",", new TreeSet<>(one.domain().formats())));
     private static final Duration LONGEST = Duration.ofSeconds(2);
     private static final String EXACT = "plain numbers instead of units";
     private static final String JSON = "one line of JSON with exact numbers instead of a table";
@@ -117,36 +129,14 @@ public final class DomainsCommand {
                             absentValue = "false")
                     boolean exact,
             @Descriptor(JSON)
-                    @Parameter(
-                            names = {"--json"},
-                            presentValue = "true",
-                            absentValue = "false")
+                    @Parameter(names = "--json", presentValue = "true", absentValue = "false")
                     boolean json,
             @Descriptor("ids or kinds; all if none is given") String[] words)
             throws InterruptedException {
         Words.rejectOptions("domains", words);
         List<DomainReport> reports =
                 selected(Arrays.asList(words), CommandStreams.of(session).err()::println);
-        Units units = new Units(exact);
-        Table table =
-                new Table(
-                        "id", ">gen", "state", ">units", ">memory", ">in use", ">queued", ">done",
-                        ">failed", ">busy", "formats");
-        for (DomainReport report : reports) {
-            Domain domain = report.domain();
-            table.row(
-                    domain.id(),
-                    domain.generation(),
-                    domain.state(),
-                    domain.processors().count(),
-                    units.bytes(domain.memory().getOrDefault(MemoryKind.NORMAL, 0L)),
-                    units.bytes(report.instanceBytes()),
-                    units.count(report.queued()),
-                    units.count(report.actions()),
-                    units.count(report.failed()),
-                    units.seconds(report.busyNanos() / 1e9),
-                    String.join(",", new TreeSet<>(domain.formats())));
-        }
+        Table table = COLUMNS.table(reports, new Units(exact));
         if (json || words.length == 0) {
             return new Listing<>(reports, table, json ? ListingJson::domain : null);
         }
@@ -156,6 +146,10 @@ public final class DomainsCommand {
                         reports.stream()
                                 .map(report -> details(report, columns))
                                 .collect(Collectors.joining("", table.text(columns), "")));
+    }
+
+    private static long memory(Domain domain) {
+        return domain.memory().getOrDefault(MemoryKind.NORMAL, 0L);
     }
 
     private List<DomainReport> selected(List<String> names, Consumer<String> notes)

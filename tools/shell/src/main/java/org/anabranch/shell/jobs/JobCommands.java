@@ -153,25 +153,16 @@ public final class JobCommands {
             @Descriptor(
                             "domains to use: ids or kinds separated by commas, or all; host if not"
                                     + " given")
-                    @Parameter(
-                            names = {"--domains"},
-                            absentValue = "host")
+                    @Parameter(names = "--domains", absentValue = "host")
                     String domains,
             @Descriptor("write a trace of the run into a file")
-                    @Parameter(
-                            names = {"--trace-to"},
-                            absentValue = "")
+                    @Parameter(names = "--trace-to", absentValue = "")
                     String trace,
             @Descriptor("write a report of the run into a file, as a page")
-                    @Parameter(
-                            names = {"--report"},
-                            absentValue = "")
+                    @Parameter(names = "--report", absentValue = "")
                     String report,
             @Descriptor("print the outcome as one JSON object")
-                    @Parameter(
-                            names = {"--json"},
-                            presentValue = "true",
-                            absentValue = "false")
+                    @Parameter(names = "--json", presentValue = "true", absentValue = "false")
                     boolean json,
             @Descriptor("name of the job and its arguments") String[] words) {
         CommandStreams streams = CommandStreams.of(session);
@@ -278,10 +269,7 @@ public final class JobCommands {
     @Manual(words = "[<job>...]")
     public Listing<Offer> jobs(
             @Descriptor("one line of JSON instead of text")
-                    @Parameter(
-                            names = {"--json"},
-                            presentValue = "true",
-                            absentValue = "false")
+                    @Parameter(names = "--json", presentValue = "true", absentValue = "false")
                     boolean json,
             @Descriptor("jobs; all if none is given") String[] words) {
         Words.rejectOptions("jobs", words);

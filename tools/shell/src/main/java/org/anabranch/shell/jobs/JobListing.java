@@ -1,7 +1,6 @@
 package org.anabranch.shell.jobs;
 
 import org.anabranch.shell.commands.JobDirectory.Offer;
-import org.anabranch.shell.commands.ListingJson;
 import org.anabranch.shell.output.Listing;
 import org.anabranch.shell.output.Wording;
 import org.anabranch.spi.support.Json;
@@ -31,7 +30,8 @@ record JobListing(List<Offer> jobs, Collection<RunningJob> running, List<String>
     }
 
     private Map<String, Object> json(Offer job) {
-        Map<String, Object> row = ListingJson.job(job);
+        Map<String, Object> row = Json.row(job);
+        row.remove("job");
         row.put(
                 "running",
                 running.stream()

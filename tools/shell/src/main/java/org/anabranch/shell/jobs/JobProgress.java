@@ -11,9 +11,11 @@ public final class JobProgress extends Progress {
     private final LongSupplier clock;
 
     /** The last report, and the count and time of the first report of the same part of the job. */
-    private record Said(String what, long done, long all, long first, long since) {}
+    private record Said(String what, long done, long all, long first, long since) {
+        static final Said NOTHING = new Said("", 0, 0, 0, 0);
+    }
 
-    private volatile Said said;
+    private volatile Said said = Said.NOTHING;
 
     /**
      * Nothing is said yet.
@@ -30,7 +32,7 @@ public final class JobProgress extends Progress {
     public void reached(String what, long done, long all) {
         Said before = said;
         boolean same =
-                before != null
+                before != Said.NOTHING
                         && before.what().equals(what)
                         && before.all() == all
                         && before.first() <= done;
@@ -42,31 +44,28 @@ public final class JobProgress extends Progress {
 
     /** {@return true if the job has reported progress} */
     public boolean isSaid() {
-        return said != null;
+        return said != Said.NOTHING;
     }
 
     /** {@return the amount done, or 0} */
     public long done() {
-        Said now = said;
-        return now == null ? 0 : now.done();
+        return said.done();
     }
 
     /** {@return the whole amount, or 0 if that is not known} */
     public long all() {
-        Said now = said;
-        return now == null ? 0 : now.all();
+        return said.all();
     }
 
     /** {@return the unit that is counted, or an empty string} */
     public String what() {
-        Said now = said;
-        return now == null ? "" : now.what();
+        return said.what();
     }
 
     /** {@return seconds to the end at the speed so far, or NaN if that is not known} */
     public double secondsLeft() {
         Said now = said;
-        if (now == null || now.all() <= 0 || now.done() <= now.first()) {
+        if (now.all() <= 0 || now.done() <= now.first()) {
             return Double.NaN;
         }
         double each = (clock.getAsLong() - now.since()) / 1e9 / (now.done() - now.first());
@@ -76,7 +75,7 @@ public final class JobProgress extends Progress {
     /** {@return such as {@code 34 of 100 steps (34 %)}; empty if the job has said nothing} */
     public String text() {
         Said now = said;
-        if (now == null) {
+        if (now == Said.NOTHING) {
             return "";
         }
         return now.all() <= 0

@@ -2,7 +2,7 @@ package org.anabranch.shell.jobs;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Job;
-import org.anabranch.shell.commands.DomainShare;
+import org.anabranch.api.Monitor.WorkReport;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.failure.JobCancelledException;
 
@@ -28,7 +28,7 @@ public record JobRun(
         double seconds,
         Job.Report report,
         AnabranchException failure,
-        List<DomainShare> shares,
+        List<WorkReport> shares,
         List<String> gone) {
 
     /** A run that never began. */
@@ -66,6 +66,11 @@ public record JobRun(
     /** {@return true if it ran actions in a domain; a refused run may have, too} */
     boolean hasRun() {
         return shares.stream().anyMatch(share -> share.actions() > 0);
+    }
+
+    /** {@return true if nothing was done there} */
+    static boolean isIdle(WorkReport share) {
+        return share.equals(new WorkReport(share.domain(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     /** {@return speed in 10^9 operations per second, or NaN if that has no meaning} */

@@ -1,6 +1,6 @@
 package org.anabranch.shell.jobs;
 
-import org.anabranch.shell.commands.DomainShare;
+import org.anabranch.api.Monitor.WorkReport;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.spi.support.ForeignThrowables;
 import org.anabranch.spi.support.Json;
@@ -52,20 +52,13 @@ public final class JobRunJson {
         return error;
     }
 
-    private static Map<String, Object> share(DomainShare share) {
+    private static Map<String, Object> share(WorkReport share) {
+        Map<String, Object> counts = Json.row(share);
+        counts.remove("domain");
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("domain", share.domain());
-        object.put("generation", share.generation());
-        object.put("actions", share.actions());
-        object.put("failed", share.failed());
-        object.put("stolenLocally", share.stolenLocally());
-        object.put("stolenHere", share.stolenHere());
-        object.put("stolenAway", share.stolenAway());
-        object.put("transfersIn", share.transfersIn());
-        object.put("bytesIn", share.bytesIn());
-        object.put("transfersOut", share.transfersOut());
-        object.put("bytesOut", share.bytesOut());
-        object.put("busySeconds", share.busyNanos() / 1e9);
+        object.put("domain", share.domain().id());
+        object.put("generation", share.domain().generation());
+        object.putAll(counts);
         return object;
     }
 }

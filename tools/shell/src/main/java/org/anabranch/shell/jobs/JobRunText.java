@@ -1,9 +1,9 @@
 package org.anabranch.shell.jobs;
 
 import org.anabranch.api.Job;
-import org.anabranch.shell.commands.DomainShare;
+import org.anabranch.api.Monitor.WorkReport;
+import org.anabranch.shell.output.Columns;
 import org.anabranch.shell.output.Screen;
-import org.anabranch.shell.output.Table;
 import org.anabranch.shell.output.Units;
 import org.anabranch.shell.output.Wording;
 
@@ -15,6 +15,20 @@ import java.util.TreeMap;
 
 /** The outcome of a run, for people. */
 public final class JobRunText {
+    private static final Columns<WorkReport> COLUMNS =
+            new Columns<WorkReport>()
+                    .add("ran on", one -> one.domain().id())
+                    .add(">actions", (one, units) -> units.count(one.actions()))
+                    .add(">failed", (one, units) -> units.count(one.failed()))
+                    .add(">stolen", (one, units) -> units.count(one.stolenLocally()))
+                    .add(">taken", (one, units) -> units.count(one.stolenHere()))
+                    .add(">given", (one, units) -> units.count(one.stolenAway()))
+                    .add(">in", (one, units) -> units.count(one.transfersIn()))
+                    .add(">bytes in", (one, units) -> units.bytes(one.bytesIn()))
+                    .add(">out", (one, units) -> units.count(one.transfersOut()))
+                    .add(">bytes out", (one, units) -> units.bytes(one.bytesOut()))
+                    .add(">busy", (one, units) -> units.seconds(one.busyNanos() / 1e9));
+
     private final Units units = new Units(false);
     private final JobRun run;
 
@@ -36,9 +50,9 @@ public final class JobRunText {
                     String padded = label + " ".repeat(indent - label.length());
                     text.append(Wording.wrapped(padded, indent, value, screen.prose()));
                 });
-        List<DomainShare> shown = shown();
+        List<WorkReport> shown = shown();
         if (!shown.isEmpty()) {
-            text.append('\n').append(table(shown, screen.table()));
+            text.append('\n').append(COLUMNS.table(shown, units).text(screen.table()));
         }
         return text.toString();
     }
@@ -55,42 +69,13 @@ public final class JobRunText {
                 .forEach((name, value) -> lines.putIfAbsent(name, String.valueOf(value)));
     }
 
-    private List<DomainShare> shown() {
-        return run.shares().stream().filter(share -> isAskedFor(share) || !share.isIdle()).toList();
+    private List<WorkReport> shown() {
+        return run.shares().stream()
+                .filter(share -> isAskedFor(share) || !JobRun.isIdle(share))
+                .toList();
     }
 
-    private boolean isAskedFor(DomainShare share) {
-        return run.report() != null && run.domains().contains(share.domain());
-    }
-
-    private String table(List<DomainShare> shares, int width) {
-        Table table =
-                new Table(
-                        "ran on",
-                        ">actions",
-                        ">failed",
-                        ">stolen",
-                        ">taken",
-                        ">given",
-                        ">in",
-                        ">bytes in",
-                        ">out",
-                        ">bytes out",
-                        ">busy");
-        for (DomainShare share : shares) {
-            table.row(
-                    share.domain(),
-                    units.count(share.actions()),
-                    units.count(share.failed()),
-                    units.count(share.stolenLocally()),
-                    units.count(share.stolenHere()),
-                    units.count(share.stolenAway()),
-                    units.count(share.transfersIn()),
-                    units.bytes(share.bytesIn()),
-                    units.count(share.transfersOut()),
-                    units.bytes(share.bytesOut()),
-                    units.seconds(share.busyNanos() / 1e9));
-        }
-        return table.text(width);
+    private boolean isAskedFor(WorkReport share) {
+        return run.report() != null && run.domains().contains(share.domain().id());
     }
 }

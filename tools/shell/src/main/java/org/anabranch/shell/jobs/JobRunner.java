@@ -8,7 +8,6 @@ import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.WorkReport;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
-import org.anabranch.shell.commands.DomainShare;
 import org.anabranch.shell.commands.JobDirectory.Offer;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.failure.JobFailedException;
@@ -164,13 +163,12 @@ public record JobRunner(
         }
     }
 
-    private static List<DomainShare> shares(List<Domain> domains, List<WorkReport> work) {
+    private static List<WorkReport> shares(List<Domain> domains, List<WorkReport> work) {
         return work.stream()
                 .filter(
                         one ->
-                                !DomainShare.of(one).isIdle()
+                                !JobRun.isIdle(one)
                                         || domains.stream().anyMatch(isSame(one.domain())))
-                .map(DomainShare::of)
                 .toList();
     }
 

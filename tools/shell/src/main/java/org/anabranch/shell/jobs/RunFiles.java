@@ -2,11 +2,11 @@ package org.anabranch.shell.jobs;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.events.RunRecorder;
+import org.anabranch.shell.commands.Words;
 import org.anabranch.shell.failure.AbsentException;
 import org.apache.felix.service.command.CommandSession;
 
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -43,16 +43,10 @@ final class RunFiles implements AutoCloseable {
                                 title,
                                 words.command(),
                                 settings.get(),
-                                file(session, words.trace()),
-                                file(session, words.report()))));
-    }
-
-    private static Path file(CommandSession session, String word) {
-        if (word.isEmpty()) {
-            return null;
-        }
-        Path folder = session.currentDir();
-        return folder == null ? Path.of(word) : folder.resolve(word);
+                                words.trace().isEmpty() ? null : Words.file(session, words.trace()),
+                                words.report().isEmpty()
+                                        ? null
+                                        : Words.file(session, words.report()))));
     }
 
     /** Writes the files, and says so beside the result. */

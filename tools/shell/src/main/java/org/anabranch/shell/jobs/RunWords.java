@@ -3,8 +3,9 @@ package org.anabranch.shell.jobs;
 import org.anabranch.shell.failure.UsageException;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The words of {@code run}.
@@ -15,39 +16,30 @@ import java.util.List;
  * @param rest name of the job, and its arguments
  */
 record RunWords(String domains, String trace, String report, List<String> rest) {
-    private static final String DOMAINS = "--domains=";
-    private static final String TRACE = "--trace-to=";
-    private static final String REPORT = "--report=";
+    private static final String DOMAINS = "--domains";
+    private static final String TRACE = "--trace-to";
+    private static final String REPORT = "--report";
 
     /** Takes options in the notation with an equals sign out of the words. */
     static RunWords of(String domains, String trace, String report, String[] words) {
-        RunWords all = new RunWords(domains, trace, report, new ArrayList<>(Arrays.asList(words)));
+        Map<String, String> options = new HashMap<>();
+        options.put(DOMAINS, domains);
+        options.put(TRACE, trace);
+        options.put(REPORT, report);
+        List<String> rest = new ArrayList<>();
         for (String word : words) {
-            all = all.with(word);
+            int equals = word.indexOf('=');
+            String option = word.substring(0, Math.max(0, equals));
+            String value = word.substring(equals + 1);
+            if (!options.containsKey(option)) {
+                rest.add(word);
+            } else if (value.isEmpty() && !option.equals(DOMAINS)) {
+                throw new UsageException(word + " takes a file");
+            } else {
+                options.put(option, value);
+            }
         }
-        return all;
-    }
-
-    private RunWords with(String word) {
-        RunWords taken = this;
-        if (word.startsWith(DOMAINS)) {
-            taken = new RunWords(word.substring(DOMAINS.length()), trace, report, rest);
-        } else if (word.startsWith(TRACE)) {
-            taken = new RunWords(domains, file(word, TRACE), report, rest);
-        } else if (word.startsWith(REPORT)) {
-            taken = new RunWords(domains, trace, file(word, REPORT), rest);
-        } else {
-            return this;
-        }
-        rest.remove(word);
-        return taken;
-    }
-
-    private static String file(String word, String option) {
-        if (word.length() == option.length()) {
-            throw new UsageException(option + " takes a file");
-        }
-        return word.substring(option.length());
+        return new RunWords(options.get(DOMAINS), options.get(TRACE), options.get(REPORT), rest);
     }
 
     boolean isRecorded() {

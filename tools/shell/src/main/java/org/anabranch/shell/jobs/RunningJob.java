@@ -4,6 +4,7 @@ import org.anabranch.api.JobRuns;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.WorkReport;
 import org.anabranch.api.Progress;
+import org.anabranch.shell.commands.TopCommand;
 import org.anabranch.shell.output.CommandStreams;
 import org.anabranch.shell.output.ProgressLine;
 import org.anabranch.shell.output.Screen;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /** A job that runs in a session: for the one who looks how far it is, or wants to cancel it. */
 public final class RunningJob implements AutoCloseable {
@@ -165,16 +167,9 @@ public final class RunningJob implements AutoCloseable {
 
     /** Returns the stalled kernels and tasks of all programs. */
     private String stalls() {
-        StringBuilder text = new StringBuilder();
-        for (Monitor.StallReport stall : monitor.stalls()) {
-            text.append("; no end on ")
-                    .append(stall.domain().id())
-                    .append(" for ")
-                    .append(Units.wholeSeconds(stall.nanos() / 1e9))
-                    .append(": ")
-                    .append(stall.what());
-        }
-        return text.toString();
+        return monitor.stalls().stream()
+                .map(stall -> "; " + TopCommand.stall(stall))
+                .collect(Collectors.joining());
     }
 
     /**

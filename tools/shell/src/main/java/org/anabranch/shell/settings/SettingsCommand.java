@@ -4,8 +4,9 @@ import org.anabranch.shell.commands.Manual;
 import org.anabranch.shell.commands.Words;
 import org.anabranch.shell.failure.AbsentException;
 import org.anabranch.shell.failure.UsageException;
+import org.anabranch.shell.output.Columns;
 import org.anabranch.shell.output.Listing;
-import org.anabranch.shell.output.Table;
+import org.anabranch.shell.output.Units;
 import org.anabranch.spi.support.Setting;
 import org.apache.felix.service.command.Descriptor;
 import org.apache.felix.service.command.Parameter;
@@ -21,6 +22,16 @@ import java.util.List;
 @Component(immediate = true, service = SettingsCommand.class)
 @GogoCommand(scope = "anabranch", function = "settings")
 public final class SettingsCommand {
+    private static final Columns<Row> COLUMNS =
+            new Columns<Row>()
+                    .add("PID", row -> row.part().pid())
+                    .add("key", row -> row.setting().key())
+                    .add("value", Row::shown)
+                    .add("unit", row -> row.setting().unit())
+                    .add("range", row -> row.setting().range())
+                    .add("default", row -> row.setting().usual())
+                    .add("change", Row::change)
+                    .add("set by", Row::from);
     private static final String SET = "set";
     private static final int SET_WORDS = 4;
 
@@ -56,16 +67,10 @@ public final class SettingsCommand {
             })
     public Object settings(
             @Descriptor("the table of the documentation, without values")
-                    @Parameter(
-                            names = {"--markdown"},
-                            presentValue = "true",
-                            absentValue = "false")
+                    @Parameter(names = "--markdown", presentValue = "true", absentValue = "false")
                     boolean markdown,
             @Descriptor("one line of JSON instead of a table")
-                    @Parameter(
-                            names = {"--json"},
-                            presentValue = "true",
-                            absentValue = "false")
+                    @Parameter(names = "--json", presentValue = "true", absentValue = "false")
                     boolean json,
             @Descriptor("PIDs; all if none is given") String[] words) {
         List<Part> parts = Part.of(context);
@@ -89,25 +94,8 @@ public final class SettingsCommand {
     }
 
     private Listing<Row> listing(List<Part> parts, boolean json) {
-        Table table =
-                new Table("PID", "key", "value", "unit", "range", "default", "change", "set by");
-        List<Row> all = new ArrayList<>();
-        for (Part part : parts) {
-            for (Row row : rows(part)) {
-                Setting setting = row.setting();
-                all.add(row);
-                table.row(
-                        part.pid(),
-                        setting.key(),
-                        row.shown(),
-                        setting.unit(),
-                        setting.range(),
-                        setting.usual(),
-                        row.change(),
-                        row.from());
-            }
-        }
-        return new Listing<>(all, table, json ? Row::json : null);
+        List<Row> all = parts.stream().flatMap(part -> rows(part).stream()).toList();
+        return new Listing<>(all, COLUMNS.table(all, new Units(true)), json ? Row::json : null);
     }
 
     private String markdown(List<Part> parts) {

@@ -10,12 +10,12 @@ import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Job;
+import org.anabranch.api.Monitor.WorkReport;
 import org.anabranch.api.ProgramException;
 import org.anabranch.faulty.OddThrowable;
 import org.anabranch.shell.FakeDomain;
 import org.anabranch.shell.FakeHouse;
 import org.anabranch.shell.FakeJob;
-import org.anabranch.shell.commands.DomainShare;
 import org.anabranch.shell.commands.JobDirectory;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.output.Screen;
@@ -45,7 +45,7 @@ class JobRunnerTest {
         assertEquals("verified", run.status());
         assertEquals(4.0, run.gflops());
         assertEquals(List.of("host"), run.domains());
-        DomainShare share = run.shares().getFirst();
+        WorkReport share = run.shares().getFirst();
         assertEquals(7, share.actions());
         assertEquals(28, share.stolenLocally());
         assertEquals(7000, share.bytesIn());
@@ -70,8 +70,8 @@ class JobRunnerTest {
                                 }),
                         "host,old:0");
         assertEquals(List.of("old:0"), run.gone());
-        DomainShare fresh = run.shares().getLast();
-        assertEquals("new:0", fresh.domain());
+        WorkReport fresh = run.shares().getLast();
+        assertEquals("new:0", fresh.domain().id());
         assertEquals(5, fresh.actions());
     }
 

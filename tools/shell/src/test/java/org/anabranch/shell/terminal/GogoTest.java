@@ -70,18 +70,12 @@ class GogoTest {
     private final List<Duration> pauses = new ArrayList<>();
     private final TopCommand top =
             new TopCommand(
-                    new TopCommand.Clock() {
-                        @Override
-                        public long nanos() {
-                            return pauses.stream().mapToLong(Duration::toNanos).sum();
-                        }
-
-                        @Override
-                        public void sleep(Duration time) {
-                            pauses.add(time);
-                            house.work += 1000;
-                        }
-                    });
+                    new TopCommand.Clock(
+                            () -> pauses.stream().mapToLong(Duration::toNanos).sum(),
+                            time -> {
+                                pauses.add(time);
+                                house.work += 1000;
+                            }));
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final ThreadIOImpl threads = new ThreadIOImpl();
