@@ -25,7 +25,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The requirements of a bundle that no other bundle satisfies, in words instead of filters. */
-final class MissingRequirements {
+public final class MissingRequirements {
     private static final Map<String, String> KINDS =
             Map.of(
                     PackageNamespace.PACKAGE_NAMESPACE,
@@ -40,7 +40,8 @@ final class MissingRequirements {
 
     private final List<BundleRevision> all;
 
-    MissingRequirements(BundleContext context) {
+    /** Looks at all bundles of a framework. */
+    public MissingRequirements(BundleContext context) {
         all =
                 Arrays.stream(context.getBundles())
                         .map(bundle -> bundle.adapt(BundleRevision.class))
@@ -49,7 +50,7 @@ final class MissingRequirements {
     }
 
     /** {@return a sentence for a bundle and those that it needs; empty if nothing is missing} */
-    Optional<String> of(Bundle bundle) {
+    public Optional<String> of(Bundle bundle) {
         BundleRevision first = bundle.adapt(BundleRevision.class);
         if (first == null) {
             return Optional.empty();
@@ -109,7 +110,15 @@ final class MissingRequirements {
         return KINDS.getOrDefault(namespace, namespace + " ")
                 + name.group(1)
                 + (range.isEmpty() ? "" : " " + range)
-                + others(namespace, name.group(1));
+                + others(namespace, name.group(1))
+                + hint(namespace, name.group(1));
+    }
+
+    private static String hint(String namespace, String name) {
+        if (namespace.equals(ExecutionEnvironmentNamespace.EXECUTION_ENVIRONMENT_NAMESPACE)) {
+            return " (this is Java " + Runtime.version().feature() + ")";
+        }
+        return name.equals("osgi.component") ? ": add org.apache.felix.scr" : "";
     }
 
     /** The versions that a filter lets through, as headers of bundles say it. */
