@@ -118,7 +118,9 @@ public final class OpenClBackend implements Backend {
         if (!OpenClLibrary.isPresent()) {
             return Optional.of("no loader found under " + OpenClLibrary.names());
         }
-        return settings.trial() ? new DriverTrial(settings.cache()).objection() : Optional.empty();
+        return settings.given().trial()
+                ? new DriverTrial(settings.cache()).objection()
+                : Optional.empty();
     }
 
     private void find() throws OpenClException {
@@ -188,9 +190,9 @@ public final class OpenClBackend implements Backend {
     }
 
     private Optional<CommandTimes> timeline(String device) {
-        return settings.timeline().isEmpty()
+        return settings.given().timeline().isEmpty()
                 ? Optional.empty()
-                : Optional.of(new CommandTimes(device, settings.timeline()));
+                : Optional.of(new CommandTimes(device, settings.given().timeline()));
     }
 
     private OpenClDevice assemble(OpenDriver driver, AllocationPool memory, CommandStatus status)
@@ -202,10 +204,10 @@ public final class OpenClBackend implements Backend {
                         settings.lanes(description, description.units()),
                         QueueChoice.open(driver, settings),
                         status,
-                        settings.inFlight(),
+                        settings.given().in_flight(),
                         settings.deadline().dividedBy(2),
                         driver.lock(),
-                        settings.deviceTimes(),
+                        settings.given().device_times(),
                         timeline(description.id()));
         try {
             return new OpenClDevice(driver, dispatcher, memory, settings);

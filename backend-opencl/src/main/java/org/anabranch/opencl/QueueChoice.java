@@ -19,7 +19,8 @@ final class QueueChoice {
     private QueueChoice() {}
 
     static CommandQueues open(OpenDriver driver, OpenClSettings settings) throws OpenClException {
-        boolean profiling = settings.deviceTimes() || !settings.timeline().isEmpty();
+        boolean profiling =
+                settings.given().device_times() || !settings.given().timeline().isEmpty();
         boolean outOfOrder =
                 switch (settings.queues()) {
                     case IN_ORDER -> false;

@@ -14,44 +14,11 @@ import java.util.function.UnaryOperator;
 
 /**
  * The settings, by configuration of the pid {@value #PID} or by a system property {@code
- * anabranch.opencl.<name>}, which takes precedence. Immutable.
+ * anabranch.opencl.<name>}, which takes precedence, and values derived from them. Immutable.
  *
- * @param cache folder of cached verdicts, measurements and compiled programs
- * @param trial true if a new driver is first tested in a process of its own
- * @param binaries true if compiled programs are cached
- * @param queues the kind of queues of a device
- * @param computeQueues compute queues per device, 0 for the default: compute units up to 4 on a
- *     processor, else 4
- * @param inFlight commands given to a driver before it has ended the first
- * @param staging the use of pinned memory for transfers
- * @param stagingBlock bytes of a pinned block
- * @param stagingBlocks pinned blocks per device at most
- * @param direct bytes up to which the thread that submits a transfer copies itself, where it can;
- *     larger ones are then copied by a thread of the device, 0 for never
- * @param pooling true if released device memory is kept for the next allocation
- * @param memoryFraction share of a device's memory that may be allocated
- * @param deadline how long close waits for commands before it leaves them to the driver
- * @param deviceTimes true if the driver records when commands run
- * @param timeline a folder for a file per device with its commands' times, written when it closes,
- *     or empty
+ * @param given as the operator sees them
  */
-public record OpenClSettings(
-        Path cache,
-        boolean trial,
-        boolean binaries,
-        Queues queues,
-        int computeQueues,
-        int inFlight,
-        Staging staging,
-        long stagingBlock,
-        int stagingBlocks,
-        long direct,
-        boolean pooling,
-        double memoryFraction,
-        Duration deadline,
-        boolean deviceTimes,
-        String timeline) {
-
+public record OpenClSettings(SettingsDescription given) {
     public static final String PID = "org.anabranch.opencl";
     private static final PartSettings<SettingsDescription> SETTINGS =
             new PartSettings<>(SettingsDescription.class, "opencl", "library");
@@ -99,23 +66,19 @@ public record OpenClSettings(
         return new OpenClSettings(SETTINGS.of(given));
     }
 
-    private OpenClSettings(SettingsDescription given) {
-        this(
-                given.cache().isEmpty() ? defaultCache() : Path.of(given.cache()),
-                given.trial(),
-                given.binaries(),
-                Queues.valueOf(constant(given.queues())),
-                given.compute_queues(),
-                given.in_flight(),
-                Staging.valueOf(constant(given.staging())),
-                given.staging_block_kib() * 1024L,
-                given.staging_blocks(),
-                given.direct_kib() * 1024L,
-                given.pooling(),
-                given.memory_percent() / 100.0,
-                Duration.ofMillis(given.close_deadline_ms()),
-                given.device_times(),
-                given.timeline());
+    /** {@return the folder of cached verdicts, measurements and compiled programs} */
+    public Path cache() {
+        return given.cache().isEmpty() ? defaultCache() : Path.of(given.cache());
+    }
+
+    /** {@return the kind of the queues of a device} */
+    public Queues queues() {
+        return Queues.valueOf(constant(given.queues()));
+    }
+
+    /** {@return how long close waits for commands before it leaves them to the driver} */
+    public Duration deadline() {
+        return Duration.ofMillis(given.close_deadline_ms());
     }
 
     /** {@return the description of a device for the scheduler} */
@@ -135,12 +98,14 @@ public record OpenClSettings(
 
     /** {@return bytes that the domains of a device may allocate together} */
     public long budget(DeviceDescription device) {
-        return Math.max(1, (long) (device.memory() * memoryFraction));
+        return Math.max(1, (long) (device.memory() * (given.memory_percent() / 100.0)));
     }
 
     /** {@return compute queues of a device or a part of it} */
     public int queues(DeviceDescription device, int units) {
-        return computeQueues > 0 ? computeQueues : device.cpu() ? Math.min(units, 4) : 4;
+        return given.compute_queues() > 0
+                ? given.compute_queues()
+                : device.cpu() ? Math.min(units, 4) : 4;
     }
 
     /**
@@ -153,6 +118,7 @@ public record OpenClSettings(
 
     /** {@return true if transfers of this device go through pinned memory} */
     public boolean stages(DeviceDescription device) {
+        Staging staging = Staging.valueOf(constant(given.staging()));
         return staging == Staging.ON || staging == Staging.AUTO && !device.unified();
     }
 
@@ -161,7 +127,9 @@ public record OpenClSettings(
      * copies everything: what it does not see is not in a timeline}
      */
     public long copiesDirectly(DeviceDescription device) {
-        return device.reachable() && !stages(device) && timeline.isEmpty() ? direct : 0;
+        return device.reachable() && !stages(device) && given.timeline().isEmpty()
+                ? given.direct_kib() * 1024L
+                : 0;
     }
 
     private static Path defaultCache() {

@@ -1,6 +1,5 @@
 package org.anabranch.opencl.device;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.api.ProcessorMask;
@@ -115,12 +114,10 @@ public final class OpenDriver {
 
     private static ClHandle context(long device) throws OpenClException {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment error = arena.allocate(JAVA_INT);
             MemorySegment list = arena.allocateFrom(JAVA_LONG, device);
             long context =
-                    ClFunction.CREATE_CONTEXT.handle(
-                            0L, 1, list.address(), 0L, 0L, error.address());
-            OpenClException.check(error.get(JAVA_INT, 0), "clCreateContext");
+                    ClFunction.CREATE_CONTEXT.create(
+                            "clCreateContext", 0L, 1, list.address(), 0L, 0L);
             return new ClHandle(context, "context", ClFunction.RELEASE_CONTEXT);
         }
     }
@@ -153,14 +150,11 @@ public final class OpenDriver {
 
     /** Makes a queue, to be released by the caller. */
     public ClHandle queue(boolean outOfOrder, boolean profiling) throws OpenClException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment error = arena.allocate(JAVA_INT);
-            long properties = (outOfOrder ? OUT_OF_ORDER : 0) | (profiling ? PROFILING : 0);
-            long queue =
-                    ClFunction.CREATE_QUEUE.handle(context(), device, properties, error.address());
-            OpenClException.check(error.get(JAVA_INT, 0), "clCreateCommandQueue");
-            return new ClHandle(queue, description.id() + " queue", ClFunction.RELEASE_QUEUE);
-        }
+        long properties = (outOfOrder ? OUT_OF_ORDER : 0) | (profiling ? PROFILING : 0);
+        long queue =
+                ClFunction.CREATE_QUEUE.create(
+                        "clCreateCommandQueue", context(), device, properties);
+        return new ClHandle(queue, description.id() + " queue", ClFunction.RELEASE_QUEUE);
     }
 
     /** Makes a buffer, to be released by the caller. */
@@ -170,20 +164,18 @@ public final class OpenDriver {
 
     private ClHandle buffer(long bytes, long flags, long memory, Runnable afterwards)
             throws OpenClException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment error = arena.allocate(JAVA_INT);
-            long buffer =
-                    ClFunction.CREATE_BUFFER.handle(
-                            context(), READ_WRITE | flags, bytes, memory, error.address());
-            OpenClException.check(
-                    error.get(JAVA_INT, 0),
-                    description.id() + ": allocation of " + bytes + " bytes");
-            return new ClHandle(
-                    buffer,
-                    description.id() + " buffer of " + bytes + " bytes",
-                    ClFunction.RELEASE_MEMORY,
-                    afterwards);
-        }
+        long buffer =
+                ClFunction.CREATE_BUFFER.create(
+                        description.id() + ": allocation of " + bytes + " bytes",
+                        context(),
+                        READ_WRITE | flags,
+                        bytes,
+                        memory);
+        return new ClHandle(
+                buffer,
+                description.id() + " buffer of " + bytes + " bytes",
+                ClFunction.RELEASE_MEMORY,
+                afterwards);
     }
 
     /**
@@ -240,15 +232,13 @@ public final class OpenDriver {
 
     private long viewOf(ClHandle buffer, long offset, long bytes) throws OpenClException {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment error = arena.allocate(JAVA_INT);
             MemorySegment region = arena.allocateFrom(JAVA_LONG, offset, bytes);
-            long view =
-                    ClFunction.CREATE_SUB_BUFFER.handle(
-                            buffer.value(), READ_WRITE, 0x1220, region.address(), error.address());
-            OpenClException.check(
-                    error.get(JAVA_INT, 0),
-                    description.id() + ": view of " + bytes + " bytes from " + offset);
-            return view;
+            return ClFunction.CREATE_SUB_BUFFER.create(
+                    description.id() + ": view of " + bytes + " bytes from " + offset,
+                    buffer.value(),
+                    READ_WRITE,
+                    0x1220,
+                    region.address());
         }
     }
 

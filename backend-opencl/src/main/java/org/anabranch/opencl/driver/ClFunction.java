@@ -1,6 +1,11 @@
 package org.anabranch.opencl.driver;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
 
 /**
  * The functions of OpenCL that are called seldom: discovery, creation, building, release; all of
@@ -56,6 +61,25 @@ public enum ClFunction {
     /** Calls a function that returns a handle or a pointer. */
     public long handle(Object... arguments) {
         return (Long) call(arguments);
+    }
+
+    /**
+     * Calls a function that makes an object, and whose last parameter is a pointer to the status.
+     *
+     * @param what for the message
+     * @param arguments all but the last
+     * @return the object's handle, or the address of memory
+     * @throws OpenClException if the driver refused
+     */
+    public long create(String what, Object... arguments) throws OpenClException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment error = arena.allocate(JAVA_INT);
+            Object[] all = Arrays.copyOf(arguments, arguments.length + 1);
+            all[arguments.length] = error.address();
+            long made = handle(all);
+            OpenClException.check(error.get(JAVA_INT, 0), what);
+            return made;
+        }
     }
 
     /** Calls a function that returns nothing. */

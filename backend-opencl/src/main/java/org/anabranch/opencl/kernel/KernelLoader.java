@@ -2,7 +2,6 @@ package org.anabranch.opencl.kernel;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.api.Kernel;
@@ -55,7 +54,7 @@ public final class KernelLoader {
         this.driver = driver;
         this.versioned = KernelVersions.areMixedUpBy(driver.description().platform());
         this.binaries =
-                settings.binaries()
+                settings.given().binaries()
                         ? Optional.of(new KeptFiles(settings.cache().resolve("binaries")))
                         : Optional.empty();
     }
@@ -129,15 +128,13 @@ public final class KernelLoader {
             MemorySegment text = arena.allocateFrom(code.text());
             MemorySegment texts = arena.allocateFrom(ADDRESS, text);
             MemorySegment length = arena.allocateFrom(JAVA_LONG, text.byteSize() - 1);
-            MemorySegment error = arena.allocate(JAVA_INT);
             long handle =
-                    ClFunction.CREATE_PROGRAM_WITH_SOURCE.handle(
+                    ClFunction.CREATE_PROGRAM_WITH_SOURCE.create(
+                            "clCreateProgramWithSource",
                             driver.context(),
                             1,
                             texts.address(),
-                            length.address(),
-                            error.address());
-            OpenClException.check(error.get(JAVA_INT, 0), "clCreateProgramWithSource");
+                            length.address());
             ClHandle program =
                     new ClHandle(handle, "program of " + name, ClFunction.RELEASE_PROGRAM);
             int status = build(program, code.options());
@@ -160,25 +157,23 @@ public final class KernelLoader {
             MemorySegment list = arena.allocateFrom(ADDRESS, bytes);
             MemorySegment length = arena.allocateFrom(JAVA_LONG, binary.length);
             MemorySegment device = arena.allocateFrom(JAVA_LONG, driver.device());
-            MemorySegment error = arena.allocate(JAVA_INT);
             long handle =
-                    ClFunction.CREATE_PROGRAM_WITH_BINARY.handle(
+                    ClFunction.CREATE_PROGRAM_WITH_BINARY.create(
+                            "clCreateProgramWithBinary",
                             driver.context(),
                             1,
                             device.address(),
                             length.address(),
                             list.address(),
-                            0L,
-                            error.address());
-            if (error.get(JAVA_INT, 0) != ClStatus.SUCCESS) {
-                return Optional.empty();
-            }
+                            0L);
             ClHandle program =
                     new ClHandle(handle, "program from a binary", ClFunction.RELEASE_PROGRAM);
             if (build(program, options) == ClStatus.SUCCESS) {
                 return Optional.of(program);
             }
             program.release();
+            return Optional.empty();
+        } catch (OpenClException refused) {
             return Optional.empty();
         }
     }
@@ -246,15 +241,10 @@ public final class KernelLoader {
     /** Creates the driver's kernel of that function. */
     private long create(ClHandle program, String name, SourceCode code) throws DeviceException {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment error = arena.allocate(JAVA_INT);
             MemorySegment symbol = arena.allocateFrom(code.function(), StandardCharsets.UTF_8);
-            long handle =
-                    ClFunction.CREATE_KERNEL.handle(
-                            program.value(), symbol.address(), error.address());
-            int status = error.get(JAVA_INT, 0);
-            if (status == ClStatus.SUCCESS) {
-                return handle;
-            }
+            return ClFunction.CREATE_KERNEL.create(
+                    "clCreateKernel", program.value(), symbol.address());
+        } catch (OpenClException refused) {
             throw new DeviceException(
                     driver.description().id()
                             + ": kernel "
@@ -265,7 +255,7 @@ public final class KernelLoader {
                             + ClInfo.of(ClFunction.GET_PROGRAM_INFO, program.value())
                                     .text(KERNEL_NAMES)
                             + "; names of built-in functions are taken)",
-                    new OpenClException("clCreateKernel", status));
+                    refused);
         }
     }
 

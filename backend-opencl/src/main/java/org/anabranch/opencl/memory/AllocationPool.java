@@ -78,7 +78,7 @@ public final class AllocationPool {
     public AllocationPool(OpenDriver driver, MemoryBudget budget, OpenClSettings settings) {
         this.driver = driver;
         this.budget = budget;
-        this.pooling = settings.pooling();
+        this.pooling = settings.given().pooling();
         this.shared = settings.copiesDirectly(driver.description()) > 0;
         this.keptLimit = settings.budget(driver.description()) / 4;
         GenericKeyedObjectPoolConfig<Buffer> config = new GenericKeyedObjectPoolConfig<>();

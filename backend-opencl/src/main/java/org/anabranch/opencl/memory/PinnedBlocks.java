@@ -1,12 +1,9 @@
 package org.anabranch.opencl.memory;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import org.anabranch.opencl.device.OpenClSettings;
 import org.anabranch.opencl.device.OpenDriver;
 import org.anabranch.opencl.driver.ClFunction;
 import org.anabranch.opencl.driver.ClHandle;
-import org.anabranch.opencl.driver.ClStatus;
 import org.anabranch.opencl.driver.OpenClException;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
@@ -14,7 +11,6 @@ import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,11 +40,11 @@ public final class PinnedBlocks {
 
     public PinnedBlocks(OpenDriver driver, OpenClSettings settings) throws OpenClException {
         this.driver = driver;
-        this.blockBytes = settings.stagingBlock();
+        this.blockBytes = settings.given().staging_block_kib() * 1024L;
         this.queue = driver.queue(false, false);
         GenericObjectPoolConfig<Block> config = new GenericObjectPoolConfig<>();
-        config.setMaxTotal(settings.stagingBlocks());
-        config.setMaxIdle(settings.pooling() ? settings.stagingBlocks() : 0);
+        config.setMaxTotal(settings.given().staging_blocks());
+        config.setMaxIdle(settings.given().pooling() ? settings.given().staging_blocks() : 0);
         config.setBlockWhenExhausted(false);
         config.setJmxEnabled(false);
         pool = new GenericObjectPool<>(new Mapped(), config);
@@ -67,10 +63,10 @@ public final class PinnedBlocks {
         }
 
         private Block map(ClHandle buffer) throws OpenClException {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment error = arena.allocate(JAVA_INT);
+            try {
                 long address =
-                        ClFunction.MAP_BUFFER.handle(
+                        ClFunction.MAP_BUFFER.create(
+                                "clEnqueueMapBuffer",
                                 queue.value(),
                                 buffer.value(),
                                 1,
@@ -79,13 +75,11 @@ public final class PinnedBlocks {
                                 blockBytes,
                                 0,
                                 0L,
-                                0L,
-                                error.address());
-                if (error.get(JAVA_INT, 0) != ClStatus.SUCCESS) {
-                    buffer.release();
-                    throw new OpenClException("clEnqueueMapBuffer", error.get(JAVA_INT, 0));
-                }
+                                0L);
                 return new Block(buffer, MemorySegment.ofAddress(address).reinterpret(blockBytes));
+            } catch (OpenClException refused) {
+                buffer.release();
+                throw refused;
             }
         }
 
