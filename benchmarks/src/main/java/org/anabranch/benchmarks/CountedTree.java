@@ -23,6 +23,15 @@ record CountedTree(Node root, long nodes, long weight) implements Workload {
 
         /** Returns a child, numbered from 0. */
         Node child(int index);
+
+        /** Counts the nodes of this subtree sequentially, including this one. */
+        default long nodes() {
+            long nodes = 1;
+            for (int i = children() - 1; i >= 0; i--) {
+                nodes += child(i).nodes();
+            }
+            return nodes;
+        }
     }
 
     @Override

@@ -60,13 +60,4 @@ final class GeometricTree implements CountedTree.Node {
     public GeometricTree child(int index) {
         return new GeometricTree(mixed(state + index), levels - 1);
     }
-
-    /** Counts the nodes of this subtree sequentially, including this one. */
-    long nodes() {
-        long nodes = 1;
-        for (int i = children() - 1; i >= 0; i--) {
-            nodes += child(i).nodes();
-        }
-        return nodes;
-    }
 }

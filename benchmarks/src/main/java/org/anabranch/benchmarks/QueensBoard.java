@@ -48,13 +48,4 @@ final class QueensBoard implements CountedTree.Node {
         return new QueensBoard(
                 size, row + 1, columns | queen, (falling | queen) << 1, (rising | queen) >>> 1);
     }
-
-    /** Counts the boards of this subtree sequentially, including this one. */
-    long nodes() {
-        long nodes = 1;
-        for (int i = children() - 1; i >= 0; i--) {
-            nodes += child(i).nodes();
-        }
-        return nodes;
-    }
 }

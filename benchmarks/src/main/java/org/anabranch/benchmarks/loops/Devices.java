@@ -6,7 +6,7 @@ import org.anabranch.api.Platform;
 import java.util.concurrent.TimeUnit;
 
 /** The wait for a device. */
-final class Devices {
+public final class Devices {
     private static final int WAITS = 300;
 
     private Devices() {}
@@ -15,7 +15,7 @@ final class Devices {
      * Returns the first OpenCL domain, after waiting for it: drivers are tested in a process of
      * their own.
      */
-    static Domain first(Platform platform) throws InterruptedException {
+    public static Domain first(Platform platform) throws InterruptedException {
         for (int waits = 0; waits < WAITS; waits++) {
             for (Domain domain : platform.domains()) {
                 if (domain.kind().equals("opencl") && domain.state() == Domain.State.ACTIVE) {

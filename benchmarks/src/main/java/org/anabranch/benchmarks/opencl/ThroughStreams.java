@@ -14,6 +14,7 @@ import org.anabranch.api.Platform;
 import org.anabranch.api.SourceCode;
 import org.anabranch.api.Stream;
 import org.anabranch.api.Tiles;
+import org.anabranch.benchmarks.loops.Devices;
 import org.anabranch.launch.Anabranch;
 
 import java.io.IOException;
@@ -22,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -70,7 +70,9 @@ public final class ThroughStreams {
         try (Anabranch anabranch = Anabranch.start()) {
             ThroughStreams all =
                     new ThroughStreams(
-                            anabranch.platform(), device(anabranch.platform()), read(words[0]));
+                            anabranch.platform(),
+                            Devices.first(anabranch.platform()),
+                            read(words[0]));
             String part = words.length > 1 ? words[1] : "all";
             boolean everything = part.equals("all");
             if (everything || part.equals("empty")) {
@@ -90,19 +92,6 @@ public final class ThroughStreams {
 
     private static String read(String file) throws IOException {
         return Files.readString(Path.of(file));
-    }
-
-    /** Returns the device, after waiting for it: drivers are tested in a process of their own. */
-    private static Domain device(Platform platform) throws InterruptedException {
-        for (int waits = 0; waits < 300; waits++) {
-            for (Domain domain : platform.domains()) {
-                if (domain.kind().equals("opencl") && domain.state() == Domain.State.ACTIVE) {
-                    return domain;
-                }
-            }
-            TimeUnit.MILLISECONDS.sleep(100);
-        }
-        throw new IllegalStateException("no OpenCL domain within 30 s");
     }
 
     private static double micros(long start) {
