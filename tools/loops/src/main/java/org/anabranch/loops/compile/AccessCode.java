@@ -177,7 +177,7 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
     }
 
     private void get(Kind kind, boolean elements) {
-        ClassDesc value = ClassDesc.ofDescriptor(String.valueOf(kind.descriptor()));
+        ClassDesc value = Slots.desc(kind);
         code.invokeinterface(
                 Slots.SEGMENT,
                 elements ? "getAtIndex" : "get",
@@ -185,7 +185,7 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
     }
 
     private void set(Kind kind, boolean elements) {
-        ClassDesc value = ClassDesc.ofDescriptor(String.valueOf(kind.descriptor()));
+        ClassDesc value = Slots.desc(kind);
         code.invokeinterface(
                 Slots.SEGMENT,
                 elements ? "setAtIndex" : "set",

@@ -16,6 +16,7 @@ import org.anabranch.loops.ir.Statement;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
@@ -124,11 +125,11 @@ public final class BodyCompiler {
     private static void run(CodeBuilder code, LoopBody body, Changes changes) {
         Slots slots = new Slots(code, body, changes);
         prologue(code, body, slots);
-        boolean ints = body.index().kind() == Kind.INT;
+        TypeKind kind = Slots.type(body.index().kind());
         int index = slots.of(body.index());
-        int bound = code.allocateLocal(ints ? java.lang.classfile.TypeKind.INT : LONG);
-        move(code, LOW, index, ints);
-        move(code, HIGH, bound, ints);
+        int bound = code.allocateLocal(kind);
+        code.lload(LOW).conversion(TypeKind.LONG, kind).storeLocal(kind, index);
+        code.lload(HIGH).conversion(TypeKind.LONG, kind).storeLocal(kind, bound);
         Label start = code.newLabel();
         Label end = code.newLabel();
         Label failed = code.newLabel();
@@ -136,33 +137,17 @@ public final class BodyCompiler {
         code.labelBinding(start);
         loop(code, body, slots, index, bound);
         slots.storeScalars();
-        done(code, index, ints);
+        done(code, index, kind);
         code.labelBinding(end);
         code.return_();
         code.labelBinding(failed);
-        done(code, index, ints);
+        done(code, index, kind);
         code.athrow();
     }
 
-    private static final java.lang.classfile.TypeKind LONG = java.lang.classfile.TypeKind.LONG;
-
-    private static void move(CodeBuilder code, int from, int to, boolean ints) {
-        code.lload(from);
-        if (ints) {
-            code.l2i().istore(to);
-        } else {
-            code.lstore(to);
-        }
-    }
-
-    private static void done(CodeBuilder code, int index, boolean ints) {
+    private static void done(CodeBuilder code, int index, TypeKind kind) {
         code.aload(DONE).iconst_0();
-        if (ints) {
-            code.iload(index).i2l();
-        } else {
-            code.lload(index);
-        }
-        code.lastore();
+        code.loadLocal(kind, index).conversion(kind, TypeKind.LONG).lastore();
     }
 
     private static void loop(CodeBuilder code, LoopBody body, Slots slots, int index, int bound) {

@@ -6,6 +6,7 @@ import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.PureFunction;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -14,6 +15,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.OperatorInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.Collections;
 
 /**
  * The generator of instructions for expressions. They are Java's own instructions, so the meaning
@@ -45,11 +47,30 @@ record ExpressionCode(CodeBuilder code, Slots slots) {
                 push(way.right());
                 compare(way.left().kind(), way.unordered());
             }
-            case Expression.Apply apply -> {
-                apply.arguments().forEach(this::push);
-                FunctionCode.call(code, apply);
-            }
+            case Expression.Apply apply -> call(apply);
             default -> throw new IllegalArgumentException("a value of its own: " + value);
+        }
+    }
+
+    /** Calls the Java method of a function. */
+    private void call(Expression.Apply apply) {
+        apply.arguments().forEach(this::push);
+        Kind kind = apply.operands();
+        boolean throughDouble = apply.function() == PureFunction.SQRT && kind == Kind.FLOAT;
+        if (throughDouble) {
+            code.f2d();
+            kind = Kind.DOUBLE;
+        }
+        boolean truth = apply.function() == PureFunction.IS_NAN;
+        ClassDesc result = Slots.desc(truth ? Kind.BOOLEAN : apply.function().result(kind));
+        int count = apply.arguments().size();
+        String[] method = apply.function().javaName(kind).split("\\.");
+        code.invokestatic(
+                ClassDesc.of("java.lang." + method[0]),
+                method[1],
+                MethodTypeDesc.of(result, Collections.nCopies(count, Slots.desc(kind))));
+        if (throughDouble) {
+            code.d2f();
         }
     }
 
@@ -89,19 +110,9 @@ record ExpressionCode(CodeBuilder code, Slots slots) {
     private void compare(Kind kind, int unordered) {
         switch (kind) {
             case LONG -> code.lcmp();
-            case FLOAT -> {
-                if (unordered > 0) {
-                    code.fcmpg();
-                } else {
-                    code.fcmpl();
-                }
-            }
-            case DOUBLE -> {
-                if (unordered > 0) {
-                    code.dcmpg();
-                } else {
-                    code.dcmpl();
-                }
+            case FLOAT, DOUBLE -> {
+                String name = letter(kind) + (unordered > 0 ? "CMPG" : "CMPL");
+                code.with(OperatorInstruction.of(Opcode.valueOf(name)));
             }
             default ->
                     code.invokestatic(
@@ -155,28 +166,13 @@ record ExpressionCode(CodeBuilder code, Slots slots) {
         Kind kind = relation.left().kind();
         push(relation.left());
         push(relation.right());
-        if (kind == Kind.INT) {
-            switch (relation.order()) {
-                case EQ -> code.if_icmpeq(holds);
-                case NE -> code.if_icmpne(holds);
-                case LT -> code.if_icmplt(holds);
-                case LE -> code.if_icmple(holds);
-                case GT -> code.if_icmpgt(holds);
-                case GE -> code.if_icmpge(holds);
-            }
-            return;
+        String test = kind == Kind.INT ? "IF_ICMP" : "IF";
+        if (kind != Kind.INT) {
+            boolean below =
+                    relation.order() == ComparisonOperator.LT
+                            || relation.order() == ComparisonOperator.LE;
+            compare(kind, below ? 1 : -1); // NaN: neither below nor above
         }
-        boolean below =
-                relation.order() == ComparisonOperator.LT
-                        || relation.order() == ComparisonOperator.LE;
-        compare(kind, below ? 1 : -1); // NaN: neither below nor above
-        switch (relation.order()) {
-            case EQ -> code.ifeq(holds);
-            case NE -> code.ifne(holds);
-            case LT -> code.iflt(holds);
-            case LE -> code.ifle(holds);
-            case GT -> code.ifgt(holds);
-            case GE -> code.ifge(holds);
-        }
+        code.branch(Opcode.valueOf(test + relation.order()), holds);
     }
 }

@@ -45,13 +45,12 @@ final class Slots {
     private final List<FieldCell> fields;
     private final Set<Local> own;
     private final Map<FieldCell, Integer> cells = new HashMap<>();
-    private final Map<FieldCell, Integer> cellMarks = new HashMap<>();
-    private final Map<Local, Integer> marks = new HashMap<>();
+    private final Map<Object, Integer> marks = new HashMap<>();
     private final Map<Local, Integer> before = new HashMap<>();
     private final List<Scalar> scalars = new ArrayList<>();
 
     /** A cell that is in a variable while iterations run. */
-    private record Scalar(Local input, FieldCell field, TypeKind kind, int array, int slot) {}
+    private record Scalar(Object place, TypeKind kind, int array, int slot) {}
 
     Slots(CodeBuilder code, LoopBody body, Changes changes) {
         this.code = code;
@@ -67,6 +66,10 @@ final class Slots {
         for (Local local : body.locals()) {
             slots.put(local, code.allocateLocal(type(local.kind())));
         }
+    }
+
+    static ClassDesc desc(Kind kind) {
+        return kind.primitive().describeConstable().orElseThrow();
     }
 
     static TypeKind type(Kind kind) {
@@ -144,7 +147,7 @@ final class Slots {
         }
         for (int c = 0; c < fields.size(); c++) {
             if (changes.markedFields().contains(fields.get(c))) {
-                cellMarks.put(fields.get(c), loaded(memory, behind + all.size() + c, MARKS));
+                marks.put(fields.get(c), loaded(memory, behind + all.size() + c, MARKS));
             }
         }
         fieldCells(memory, at);
@@ -154,11 +157,11 @@ final class Slots {
     private void scalars() {
         for (Local input : changes.scalars()) {
             TypeKind kind = TypeKind.fromDescriptor(types.get(input).substring(1));
-            scalars.add(new Scalar(input, null, kind, of(input), variable(kind)));
+            scalars.add(new Scalar(input, kind, of(input), variable(kind)));
         }
         for (FieldCell field : changes.scalarFields()) {
             TypeKind kind = TypeKind.valueOf(field.kind().name());
-            scalars.add(new Scalar(null, field, kind, cell(field), variable(kind)));
+            scalars.add(new Scalar(field, kind, cell(field), variable(kind)));
         }
         for (Scalar one : scalars) {
             code.aload(one.array).iconst_0().arrayLoad(one.kind);
@@ -178,19 +181,10 @@ final class Slots {
         }
     }
 
-    /** Returns the slot of an input's only element if it is in a variable, or -1. */
-    int scalar(Local input) {
+    /** Returns the slot of the cell of an input or field if it is in a variable, or -1. */
+    int scalar(Object place) {
         return scalars.stream()
-                .filter(one -> input.equals(one.input))
-                .mapToInt(Scalar::slot)
-                .findFirst()
-                .orElse(-1);
-    }
-
-    /** Returns the slot of a field if it is in a variable, or -1. */
-    int scalar(FieldCell field) {
-        return scalars.stream()
-                .filter(one -> field.equals(one.field))
+                .filter(one -> place.equals(one.place))
                 .mapToInt(Scalar::slot)
                 .findFirst()
                 .orElse(-1);
@@ -202,13 +196,9 @@ final class Slots {
         return slot;
     }
 
-    /** Returns the slot of an input's marks, or -1. */
-    int marks(Local input) {
-        return marks.getOrDefault(input, -1);
-    }
-
-    int marks(FieldCell cell) {
-        return cellMarks.getOrDefault(cell, -1);
+    /** Returns the slot of the marks of an input or field, or -1. */
+    int marks(Object place) {
+        return marks.getOrDefault(place, -1);
     }
 
     /**
@@ -222,9 +212,7 @@ final class Slots {
     private void fieldCells(int memory, int at) {
         for (int c = 0; c < fields.size(); c++) {
             FieldCell field = fields.get(c);
-            String letter = String.valueOf(field.kind().descriptor());
-            ClassDesc type = ClassDesc.ofDescriptor(letter).arrayType();
-            cells.put(field, loaded(memory, at + c, type));
+            cells.put(field, loaded(memory, at + c, desc(field.kind()).arrayType()));
         }
     }
 

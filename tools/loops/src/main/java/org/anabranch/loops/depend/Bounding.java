@@ -58,11 +58,7 @@ final class Bounding {
     /** Narrows a variable by {@code factor * x + rest >= 0}. */
     private void narrow(int v, long factor, long rest) {
         Interval old = box[v];
-        Interval narrow =
-                factor > 0
-                        ? new Interval(Math.max(old.low(), Math.ceilDiv(-rest, factor)), old.high())
-                        : new Interval(
-                                old.low(), Math.min(old.high(), Math.floorDiv(rest, -factor)));
+        Interval narrow = old.narrowed(factor, rest);
         if (!narrow.equals(old)) {
             box[v] = narrow;
             changed = true;

@@ -81,10 +81,22 @@ record Interval(long low, long high) {
         return high < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
+    /** Returns the part where {@code factor * x + rest >= 0}. */
+    Interval narrowed(long factor, long rest) {
+        return factor > 0
+                ? new Interval(Math.max(low, Math.ceilDiv(-rest, factor)), high)
+                : new Interval(low, Math.min(high, Math.floorDiv(rest, -factor)));
+    }
+
     /** Returns the range of a form over a box. */
     static Interval of(Linear form, Interval[] box) {
-        Interval sum = point(form.constant());
-        for (int v = 0; v < form.variables(); v++) {
+        return point(form.constant()).plus(of(form, box, 0));
+    }
+
+    /** Returns the range of the terms of a form from a variable on. */
+    static Interval of(Linear form, Interval[] box, int from) {
+        Interval sum = point(0);
+        for (int v = from; v < form.variables(); v++) {
             if (form.coefficient(v) != 0) {
                 sum = sum.plus(box[v].times(form.coefficient(v)));
             }

@@ -47,24 +47,7 @@ final class Points {
      * later one, at least 1; then come the inner variables of the earlier, then those of the later.
      */
     static Points ofPair(Space earlier, Space later) {
-        int[] first = new int[earlier.variables()];
-        int[] second = new int[later.variables()];
-        int next = 2;
-        for (int v = 1; v < first.length; v++) {
-            first[v] = next++;
-        }
-        for (int v = 1; v < second.length; v++) {
-            second[v] = next++;
-        }
-        int variables = next + moduli(earlier) + moduli(later);
-        Points points = new Points(variables, next, first, second);
-        long[] distance = new long[variables + 1];
-        distance[1] = 1;
-        distance[variables] = -1;
-        points.notBelowZero.add(distance);
-        points.space(earlier, first, false);
-        points.space(later, second, true);
-        return points;
+        return ofPair(earlier, later, 0);
     }
 
     /**
@@ -73,22 +56,27 @@ final class Points {
      * iteration, 2 the distance to the later one.
      */
     static Points ofInnerPair(Space earlier, Space later) {
+        return ofPair(earlier, later, 1);
+    }
+
+    private static Points ofPair(Space earlier, Space later, int level) {
         int[] first = new int[earlier.variables()];
         int[] second = new int[later.variables()];
-        first[1] = 1;
-        second[1] = 1;
-        int next = 3;
-        for (int v = 2; v < first.length; v++) {
+        for (int v = 0; v <= level; v++) {
+            first[v] = v;
+            second[v] = v;
+        }
+        int next = level + 2;
+        for (int v = level + 1; v < first.length; v++) {
             first[v] = next++;
         }
-        for (int v = 2; v < second.length; v++) {
+        for (int v = level + 1; v < second.length; v++) {
             second[v] = next++;
         }
         int variables = next + moduli(earlier) + moduli(later);
         Points points = new Points(variables, next, first, second);
-        points.level = 1;
-        long[] distance = new long[variables + 1];
-        distance[2] = 1;
+        points.level = level;
+        long[] distance = points.variable(level + 1);
         distance[variables] = -1;
         points.notBelowZero.add(distance);
         points.space(earlier, first, false);

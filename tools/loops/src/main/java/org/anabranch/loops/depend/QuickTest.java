@@ -61,8 +61,8 @@ final class QuickTest {
             }
             Interval difference =
                     Interval.point(constant)
-                            .plus(inner(from, a.box()))
-                            .plus(inner(to, b.box()).times(-1))
+                            .plus(Interval.of(from, a.box(), 1))
+                            .plus(Interval.of(to, b.box(), 1).times(-1))
                             .plus(ordered(from.coefficient(0), to.coefficient(0), a, b));
             return !difference.meets(gap);
         } catch (ArithmeticException tooLarge) {
@@ -79,16 +79,6 @@ final class QuickTest {
             divisor = Rows.divisor(divisor, to.coefficient(v));
         }
         return divisor == 0 ? constant == 0 : constant % divisor == 0;
-    }
-
-    private static Interval inner(Linear form, Interval[] box) {
-        Interval sum = Interval.point(0);
-        for (int v = 1; v < form.variables(); v++) {
-            if (form.coefficient(v) != 0) {
-                sum = sum.plus(box[v].times(form.coefficient(v)));
-            }
-        }
-        return sum;
     }
 
     /**

@@ -191,15 +191,7 @@ public final class Space {
             return box;
         }
         Interval[] narrow = box.clone();
-        Interval old = box[variable];
-        narrow[variable] =
-                factor > 0
-                        ? new Interval(
-                                Math.max(old.low(), Math.ceilDiv(-form.constant(), factor)),
-                                old.high())
-                        : new Interval(
-                                old.low(),
-                                Math.min(old.high(), Math.floorDiv(form.constant(), -factor)));
+        narrow[variable] = box[variable].narrowed(factor, form.constant());
         return narrow;
     }
 }

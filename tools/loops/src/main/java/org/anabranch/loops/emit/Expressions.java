@@ -1,6 +1,5 @@
 package org.anabranch.loops.emit;
 
-import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.PureFunction;
@@ -58,23 +57,12 @@ record Expressions(Lanes lanes, Shapes shapes, Helpers helpers) {
                     width.compare(
                             relation.left().kind(),
                             part(relation.left(), width),
-                            symbol(relation.order()),
+                            relation.order().symbol(),
                             part(relation.right(), width));
             case Expression.Not not -> width.not(mask(not.operand(), width));
             default ->
                     width.compare(
                             Kind.INT, part(condition, width), "!=", width.spread(Kind.INT, "0"));
-        };
-    }
-
-    private static String symbol(ComparisonOperator order) {
-        return switch (order) {
-            case EQ -> "==";
-            case NE -> "!=";
-            case LT -> "<";
-            case LE -> "<=";
-            case GT -> ">";
-            case GE -> ">=";
         };
     }
 
@@ -125,10 +113,9 @@ record Expressions(Lanes lanes, Shapes shapes, Helpers helpers) {
         Kind kind = binary.kind();
         String left = part(binary.left(), width);
         String right = part(binary.right(), width);
+        String symbol = binary.operator().symbol();
         return switch (binary.operator()) {
-            case ADD -> arithmetic(kind, left, "+", right, width);
-            case SUB -> arithmetic(kind, left, "-", right, width);
-            case MUL -> arithmetic(kind, left, "*", right, width);
+            case ADD, SUB, MUL -> arithmetic(kind, left, symbol, right, width);
             case DIV ->
                     kind.isFloating()
                             ? helpers.divided(width, kind, left, right)
@@ -137,9 +124,7 @@ record Expressions(Lanes lanes, Shapes shapes, Helpers helpers) {
                     kind.isFloating()
                             ? helpers.floatingRemainder(width, kind, left, right)
                             : helpers.remainder(width, kind, left, right);
-            case AND -> "(" + left + " & " + right + ")";
-            case OR -> "(" + left + " | " + right + ")";
-            case XOR -> "(" + left + " ^ " + right + ")";
+            case AND, OR, XOR -> "(" + left + " " + symbol + " " + right + ")";
             case SHL -> shifted(kind, true, left, "<<", right, width);
             case SHR -> shifted(kind, false, left, ">>", right, width);
             case USHR -> shifted(kind, true, left, ">>", right, width);

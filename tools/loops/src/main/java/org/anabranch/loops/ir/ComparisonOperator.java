@@ -3,17 +3,28 @@ package org.anabranch.loops.ir;
 /** Relations. With a NaN all are false except {@link #NE}, as for the operators of Java and C. */
 public enum ComparisonOperator {
     /** Equal. */
-    EQ,
+    EQ("=="),
     /** Not equal. */
-    NE,
+    NE("!="),
     /** Less. */
-    LT,
+    LT("<"),
     /** Less or equal. */
-    LE,
+    LE("<="),
     /** Greater. */
-    GT,
+    GT(">"),
     /** Greater or equal. */
-    GE;
+    GE(">=");
+
+    private final String symbol;
+
+    ComparisonOperator(String symbol) {
+        this.symbol = symbol;
+    }
+
+    /** {@return the operator in Java} */
+    public String symbol() {
+        return symbol;
+    }
 
     /** {@return the negated relation; for integers only} */
     public ComparisonOperator negated() {

@@ -7,27 +7,38 @@ package org.anabranch.loops.ir;
  */
 public enum Operator {
     /** Sum. */
-    ADD,
+    ADD("+"),
     /** Difference. */
-    SUB,
+    SUB("-"),
     /** Product. */
-    MUL,
+    MUL("*"),
     /** Quotient. */
-    DIV,
+    DIV("/"),
     /** Remainder. */
-    REM,
+    REM("%"),
     /** Bitwise and. */
-    AND,
+    AND("&"),
     /** Bitwise or. */
-    OR,
+    OR("|"),
     /** Bitwise exclusive or. */
-    XOR,
+    XOR("^"),
     /** Shift left. */
-    SHL,
+    SHL("<<"),
     /** Arithmetic shift right. */
-    SHR,
+    SHR(">>"),
     /** Logical shift right. */
-    USHR;
+    USHR(">>>");
+
+    private final String symbol;
+
+    Operator(String symbol) {
+        this.symbol = symbol;
+    }
+
+    /** {@return the operator in Java} */
+    public String symbol() {
+        return symbol;
+    }
 
     /** {@return true if the right operand is an {@code int} shift count} */
     public boolean isShift() {

@@ -155,12 +155,36 @@ public enum PureFunction {
         };
     }
 
-    /** {@return the class and method that it stands for, such as {@code StrictMath.sin}} */
-    public String javaName() {
+    /**
+     * Returns the method that it stands for.
+     *
+     * @param operands kind of the operands
+     * @return class and method, such as {@code StrictMath.sin} or {@code Integer.bitCount}
+     */
+    public String javaName(Kind operands) {
+        boolean isFloat = operands == Kind.FLOAT;
+        boolean isInt = operands == Kind.INT;
         String name = name().toLowerCase(Locale.ROOT);
-        return name.startsWith("strict_")
-                ? "StrictMath." + name.substring("strict_".length())
-                : "Math." + name;
+        return switch (this) {
+            case RAW_BITS -> isFloat ? "Float.floatToRawIntBits" : "Double.doubleToRawLongBits";
+            case BITS -> isFloat ? "Float.floatToIntBits" : "Double.doubleToLongBits";
+            case FROM_BITS -> isInt ? "Float.intBitsToFloat" : "Double.longBitsToDouble";
+            case IS_NAN -> isFloat ? "Float.isNaN" : "Double.isNaN";
+            case BIT_COUNT -> isInt ? "Integer.bitCount" : "Long.bitCount";
+            case LEADING_ZEROS -> (isInt ? "Integer" : "Long") + ".numberOfLeadingZeros";
+            case TRAILING_ZEROS -> (isInt ? "Integer" : "Long") + ".numberOfTrailingZeros";
+            case COPY_SIGN -> "Math.copySign";
+            case MULTIPLY_HIGH -> "Math.multiplyHigh";
+            default ->
+                    isStrict()
+                            ? "StrictMath." + name.substring("strict_".length())
+                            : "Math." + name;
+        };
+    }
+
+    /** {@return the method that it stands for, if operands are of kind double} */
+    public String javaName() {
+        return javaName(Kind.DOUBLE);
     }
 
     /**

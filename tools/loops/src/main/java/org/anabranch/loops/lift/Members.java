@@ -115,7 +115,7 @@ final class Members {
         boolean isStatic = invoke.opcode() == Opcode.INVOKESTATIC;
         if (isStatic && !types.isEmpty()) {
             Kind operands = Kind.of(types.getFirst().descriptorString());
-            Optional<PureFunction> function = Intrinsics.find(owner, name, operands);
+            Optional<PureFunction> function = Intrinsics.find(owner, name);
             if (function.isPresent()) {
                 values.push(new Expression.Apply(function.get(), operands, arguments));
                 return;

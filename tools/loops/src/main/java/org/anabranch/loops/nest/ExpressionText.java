@@ -38,7 +38,7 @@ public final class ExpressionText {
             case Expression.Binary binary ->
                     side(binary.left(), deeper)
                             + " "
-                            + sign(binary)
+                            + binary.operator().symbol()
                             + " "
                             + side(binary.right(), deeper);
             case Expression.Negate negate -> "-" + side(negate.operand(), deeper);
@@ -46,14 +46,14 @@ public final class ExpressionText {
             case Expression.Relation relation ->
                     side(relation.left(), deeper)
                             + " "
-                            + relation.order()
+                            + relation.order().symbol()
                             + " "
                             + side(relation.right(), deeper);
             case Expression.Not not -> "!(" + of(not.operand(), deeper) + ")";
             case Expression.ThreeWay way ->
                     "compare(" + of(way.left(), deeper) + ", " + of(way.right(), deeper) + ")";
             case Expression.Apply apply ->
-                    apply.function().javaName().replaceFirst(".*\\.", "")
+                    apply.function().javaName(apply.operands()).replaceFirst(".*\\.", "")
                             + apply.arguments().stream()
                                     .map(part -> of(part, deeper))
                                     .collect(Collectors.joining(", ", "(", ")"));
@@ -93,21 +93,5 @@ public final class ExpressionText {
     private String side(Expression value, int depth) {
         String text = of(value, depth);
         return text.contains(" ") && !text.endsWith("]") ? "(" + text + ")" : text;
-    }
-
-    private static String sign(Expression.Binary binary) {
-        return switch (binary.operator()) {
-            case ADD -> "+";
-            case SUB -> "-";
-            case MUL -> "*";
-            case DIV -> "/";
-            case REM -> "%";
-            case AND -> "&";
-            case OR -> "|";
-            case XOR -> "^";
-            case SHL -> "<<";
-            case SHR -> ">>";
-            case USHR -> ">>>";
-        };
     }
 }

@@ -125,8 +125,7 @@ final class Numbers {
         if (difference == null || !difference.isConstant()) {
             return null;
         }
-        boolean holds = relation.order().holds(difference.constant(), 0);
-        return Linear.of(holds ? 1 : 0);
+        return Linear.of(relation.order().holds(difference.constant(), 0) ? 1 : 0);
     }
 
     private Linear variable(Local local, State state) {

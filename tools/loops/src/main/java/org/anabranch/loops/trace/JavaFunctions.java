@@ -39,19 +39,15 @@ final class JavaFunctions {
             case IS_NAN -> Float.isNaN(a) ? 1 : 0;
             case RAW_BITS -> Float.floatToRawIntBits(a);
             case BITS -> Float.floatToIntBits(a);
-            case ABS -> of(Math.abs(a));
-            case MIN -> of(Math.min(a, b));
-            case MAX -> of(Math.max(a, b));
-            case SQRT -> of((float) Math.sqrt(a));
-            case FMA -> of(Math.fma(a, m, b));
-            case SIGNUM -> of(Math.signum(a));
-            case COPY_SIGN -> of(Math.copySign(a, b));
+            case ABS -> JavaOperators.of(Math.abs(a));
+            case MIN -> JavaOperators.of(Math.min(a, b));
+            case MAX -> JavaOperators.of(Math.max(a, b));
+            case SQRT -> JavaOperators.of((float) Math.sqrt(a));
+            case FMA -> JavaOperators.of(Math.fma(a, m, b));
+            case SIGNUM -> JavaOperators.of(Math.signum(a));
+            case COPY_SIGN -> JavaOperators.of(Math.copySign(a, b));
             default -> throw new IllegalArgumentException(function.name());
         };
-    }
-
-    private static long of(float value) {
-        return Float.floatToRawIntBits(value);
     }
 
     static long doubles(PureFunction function, double a, double m, double b) {
@@ -60,21 +56,17 @@ final class JavaFunctions {
             case IS_NAN -> Double.isNaN(a) ? 1 : 0;
             case RAW_BITS -> Double.doubleToRawLongBits(a);
             case BITS -> Double.doubleToLongBits(a);
-            case ABS -> of(Math.abs(a));
-            case MIN -> of(Math.min(a, b));
-            case MAX -> of(Math.max(a, b));
-            case SQRT -> of(Math.sqrt(a));
-            case FLOOR -> of(Math.floor(a));
-            case CEIL -> of(Math.ceil(a));
-            case RINT -> of(Math.rint(a));
-            case FMA -> of(Math.fma(a, m, b));
-            case SIGNUM -> of(Math.signum(a));
-            case COPY_SIGN -> of(Math.copySign(a, b));
+            case ABS -> JavaOperators.of(Math.abs(a));
+            case MIN -> JavaOperators.of(Math.min(a, b));
+            case MAX -> JavaOperators.of(Math.max(a, b));
+            case SQRT -> JavaOperators.of(Math.sqrt(a));
+            case FLOOR -> JavaOperators.of(Math.floor(a));
+            case CEIL -> JavaOperators.of(Math.ceil(a));
+            case RINT -> JavaOperators.of(Math.rint(a));
+            case FMA -> JavaOperators.of(Math.fma(a, m, b));
+            case SIGNUM -> JavaOperators.of(Math.signum(a));
+            case COPY_SIGN -> JavaOperators.of(Math.copySign(a, b));
             default -> throw new IllegalArgumentException(function.name());
         };
-    }
-
-    private static long of(double value) {
-        return Double.doubleToRawLongBits(value);
     }
 }

@@ -81,11 +81,15 @@ public final class JavaOperators {
         return Double.longBitsToDouble(bits);
     }
 
-    private static long of(float value) {
+    private static double floating(Kind kind, long bits) {
+        return kind == Kind.FLOAT ? f(bits) : d(bits);
+    }
+
+    static long of(float value) {
         return Float.floatToRawIntBits(value);
     }
 
-    private static long of(double value) {
+    static long of(double value) {
         return Double.doubleToRawLongBits(value);
     }
 
@@ -102,7 +106,7 @@ public final class JavaOperators {
         return switch (binary.kind()) {
             case INT -> ints(binary.operator(), (int) left, (int) right);
             case LONG -> longs(binary.operator(), left, right);
-            case FLOAT -> of(floats(binary.operator(), f(left), f(right)));
+            case FLOAT -> of((float) doubles(binary.operator(), f(left), f(right)));
             default -> of(doubles(binary.operator(), d(left), d(right)));
         };
     }
@@ -132,17 +136,7 @@ public final class JavaOperators {
         };
     }
 
-    private static float floats(Operator operator, float a, float b) {
-        return switch (operator) {
-            case ADD -> a + b;
-            case SUB -> a - b;
-            case MUL -> a * b;
-            case DIV -> a / b;
-            case REM -> a % b;
-            default -> throw new IllegalArgumentException(operator.name());
-        };
-    }
-
+    /** Computes also floats: a result of two, rounded once more, is that of floats. */
     private static double doubles(Operator operator, double a, double b) {
         return switch (operator) {
             case ADD -> a + b;
@@ -160,48 +154,27 @@ public final class JavaOperators {
             case BYTE -> (byte) bits;
             case CHAR -> (char) bits;
             case SHORT -> (short) bits;
-            case INT ->
-                    switch (from) {
-                        case FLOAT -> (int) f(bits);
-                        case DOUBLE -> (int) d(bits);
-                        default -> (int) bits;
-                    };
-            case LONG ->
-                    switch (from) {
-                        case FLOAT -> (long) f(bits);
-                        case DOUBLE -> (long) d(bits);
-                        default -> bits;
-                    };
+            case INT -> from.isFloating() ? (int) floating(from, bits) : (int) bits;
+            case LONG -> from.isFloating() ? (long) floating(from, bits) : bits;
             case FLOAT ->
-                    switch (from) {
-                        case INT -> of((float) (int) bits);
-                        case LONG -> of((float) bits);
-                        case DOUBLE -> of((float) d(bits));
-                        default -> bits;
-                    };
+                    from == Kind.DOUBLE
+                            ? of((float) d(bits))
+                            : from == to ? bits : of((float) bits);
             default ->
-                    switch (from) {
-                        case INT -> of((double) (int) bits);
-                        case LONG -> of((double) bits);
-                        case FLOAT -> of((double) f(bits));
-                        default -> bits;
-                    };
+                    from == Kind.FLOAT
+                            ? of((double) f(bits))
+                            : from == to ? bits : of((double) bits);
         };
     }
 
     private static boolean relation(Expression.Relation relation, long a, long b) {
         return switch (relation.left().kind()) {
-            case FLOAT -> doubles(relation.order(), f(a), f(b));
-            case DOUBLE -> doubles(relation.order(), d(a), d(b));
-            default ->
-                    switch (relation.order()) {
-                        case EQ -> a == b;
-                        case NE -> a != b;
-                        case LT -> a < b;
-                        case LE -> a <= b;
-                        case GT -> a > b;
-                        case GE -> a >= b;
-                    };
+            case FLOAT, DOUBLE ->
+                    doubles(
+                            relation.order(),
+                            floating(relation.left().kind(), a),
+                            floating(relation.left().kind(), b));
+            default -> relation.order().holds(a, b);
         };
     }
 
@@ -220,8 +193,8 @@ public final class JavaOperators {
         if (way.left().kind().isInteger()) {
             return Long.compare(a, b);
         }
-        double x = way.left().kind() == Kind.FLOAT ? f(a) : d(a);
-        double y = way.left().kind() == Kind.FLOAT ? f(b) : d(b);
+        double x = floating(way.left().kind(), a);
+        double y = floating(way.left().kind(), b);
         return x < y ? -1 : x > y ? 1 : x == y ? 0 : way.unordered();
     }
 
