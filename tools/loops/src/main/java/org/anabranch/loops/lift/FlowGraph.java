@@ -22,13 +22,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The control-flow graph of a method: blocks in reverse post-order, their dominators (Cooper,
  * Harvey, Kennedy, 2001) and natural loops. The order depends on the edges alone. So loops may be
  * tested at the top, as by javac, or at the bottom, as by ECJ.
  */
-final class FlowGraph {
+public final class FlowGraph {
     private final Map<Label, BasicBlock> labels = new HashMap<>();
     private final List<BasicBlock> all = new ArrayList<>();
 
@@ -54,7 +55,7 @@ final class FlowGraph {
     private void cut(CodeModel code) {
         Set<Label> targets = new HashSet<>();
         for (CodeElement element : code) {
-            targets(element, targets);
+            targets.addAll(targets(element));
         }
         BasicBlock current = open();
         boolean ended = false;
@@ -101,39 +102,50 @@ final class FlowGraph {
                 || element instanceof ThrowInstruction;
     }
 
-    private static void targets(CodeElement element, Set<Label> targets) {
-        switch (element) {
-            case BranchInstruction branch -> targets.add(branch.target());
-            case LookupSwitchInstruction lookup -> {
-                targets.add(lookup.defaultTarget());
-                lookup.cases().stream().map(SwitchCase::target).forEach(targets::add);
-            }
-            case TableSwitchInstruction table -> {
-                targets.add(table.defaultTarget());
-                table.cases().stream().map(SwitchCase::target).forEach(targets::add);
-            }
-            default -> {}
-        }
+    /**
+     * Returns the labels that an instruction may jump to.
+     *
+     * @param element of a method
+     * @return the labels, none if it is no jump
+     */
+    public static List<Label> targets(CodeElement element) {
+        return switch (element) {
+            case BranchInstruction branch -> List.of(branch.target());
+            case LookupSwitchInstruction lookup -> targets(lookup.cases(), lookup.defaultTarget());
+            case TableSwitchInstruction table -> targets(table.cases(), table.defaultTarget());
+            default -> List.of();
+        };
+    }
+
+    private static List<Label> targets(List<SwitchCase> cases, Label otherwise) {
+        List<Label> all = new ArrayList<>(cases.stream().map(SwitchCase::target).toList());
+        all.add(otherwise);
+        return all;
+    }
+
+    /**
+     * Returns true if control may go on to the next element.
+     *
+     * @param element of a method
+     * @return false for returns, switches and jumps without a condition
+     */
+    public static boolean goesOn(CodeElement element) {
+        return !ends(element)
+                || element instanceof BranchInstruction branch
+                        && branch.opcode() != Opcode.GOTO
+                        && branch.opcode() != Opcode.GOTO_W;
     }
 
     private void connect() {
         for (BasicBlock block : all) {
             CodeElement last = block.elements.isEmpty() ? null : lastInstruction(block);
-            Set<Label> targets = new HashSet<>();
-            if (last != null) {
-                targets(last, targets);
-            }
-            boolean falls =
-                    last == null
-                            || !ends(last)
-                            || last instanceof BranchInstruction branch
-                                    && branch.opcode() != Opcode.GOTO
-                                    && branch.opcode() != Opcode.GOTO_W;
-            if (falls && block.number + 1 < all.size()) {
+            if ((last == null || goesOn(last)) && block.number + 1 < all.size()) {
                 block.successors.add(all.get(block.number + 1));
             }
-            targets.stream()
+            Stream.ofNullable(last)
+                    .flatMap(jump -> targets(jump).stream())
                     .map(labels::get)
+                    .distinct()
                     .filter(target -> !block.successors.contains(target))
                     .sorted((a, b) -> Integer.compare(a.number, b.number))
                     .forEach(block.successors::add);

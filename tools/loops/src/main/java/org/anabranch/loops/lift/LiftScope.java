@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The shared state of all methods of one body: variables, inputs, labels, and the calls in
@@ -75,6 +76,28 @@ final class LiftScope {
 
         AgainException() {
             super(null, null, false, false);
+        }
+    }
+
+    /**
+     * Lifts until all written fields and choices between arrays are known.
+     *
+     * @param <T> of the result
+     * @param lifting lifts in a new scope; throws {@link AgainException} if it finds another one
+     * @return the result
+     * @throws LiftRefusal if it cannot be lifted
+     */
+    static <T> T lift(Function<LiftScope, T> lifting) {
+        Set<String> written = new HashSet<>();
+        Set<String> chosen = new HashSet<>();
+        while (true) {
+            try {
+                return lifting.apply(new LiftScope(written, chosen));
+            } catch (AgainException again) {
+                continue;
+            } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
+                throw new LiftRefusal("its class file is not understood: " + malformed, 0);
+            }
         }
     }
 

@@ -13,10 +13,8 @@ import java.lang.classfile.instruction.LineNumber;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -60,7 +58,7 @@ public final class Lifter {
         Object known = kept.get(key);
         if (known == null) {
             try {
-                known = new Lifter().fromCode(revealed);
+                known = LiftScope.lift(scope -> once(revealed, scope));
             } catch (LiftRefusal refusal) {
                 known = refusal;
             }
@@ -99,24 +97,7 @@ public final class Lifter {
         return found;
     }
 
-    private Lifted fromCode(Revealed revealed) {
-        Set<String> written = new HashSet<>();
-        Set<String> chosen = new HashSet<>();
-        try {
-            while (true) {
-                try {
-                    return once(revealed, written, chosen);
-                } catch (LiftScope.AgainException again) {
-                    continue;
-                }
-            }
-        } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
-            throw new LiftRefusal("its class file is not understood: " + malformed, 0);
-        }
-    }
-
-    private Lifted once(Revealed revealed, Set<String> written, Set<String> chosen) {
-        LiftScope scope = new LiftScope(written, chosen);
+    private static Lifted once(Revealed revealed, LiftScope scope) {
         ClassFiles.Found found =
                 ClassFiles.find(revealed.owner(), revealed.method(), revealed.descriptor());
         MethodLifter method = new MethodLifter(scope, found, 0);

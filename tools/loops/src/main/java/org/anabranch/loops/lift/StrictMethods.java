@@ -11,10 +11,8 @@ import org.anabranch.loops.ir.Statement;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -43,20 +41,10 @@ public final class StrictMethods {
     }
 
     private static Object lifted(PureFunction function) {
-        Set<String> written = new HashSet<>();
-        Set<String> chosen = new HashSet<>();
         try {
-            while (true) {
-                try {
-                    return once(function, new LiftScope(written, chosen));
-                } catch (LiftScope.AgainException again) {
-                    continue;
-                }
-            }
+            return LiftScope.lift(scope -> once(function, scope));
         } catch (LiftRefusal refusal) {
             return refusal;
-        } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
-            return new LiftRefusal("its class file is not understood: " + malformed, 0);
         }
     }
 

@@ -4,6 +4,7 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import org.anabranch.loops.lift.FlowGraph;
 import org.anabranch.loops.weave.OuterVariables.Captured;
 
 import java.lang.classfile.CodeBuilder;
@@ -80,7 +81,7 @@ final class BodyMethod {
         if (element instanceof ReturnInstruction) {
             throw loop.refuse("it returns");
         }
-        for (Label target : Reads.targets(element)) {
+        for (Label target : FlowGraph.targets(element)) {
             if (!loop.isInside(target)) {
                 throw loop.refuse("it breaks");
             }

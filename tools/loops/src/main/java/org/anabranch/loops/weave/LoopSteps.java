@@ -1,5 +1,7 @@
 package org.anabranch.loops.weave;
 
+import org.anabranch.loops.lift.FlowGraph;
+
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.Label;
 import java.lang.classfile.instruction.IncrementInstruction;
@@ -64,7 +66,7 @@ record LoopSteps(List<CodeElement> code, Map<Label, Integer> labels) {
     private static boolean hasTarget(
             List<CodeElement> code, Map<Label, Integer> labels, int from, int to) {
         return code.stream()
-                .flatMap(element -> Reads.targets(element).stream())
+                .flatMap(element -> FlowGraph.targets(element).stream())
                 .map(labels::get)
                 .anyMatch(at -> at >= from && at <= to);
     }

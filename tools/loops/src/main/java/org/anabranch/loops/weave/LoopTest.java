@@ -162,18 +162,11 @@ record LoopTest(List<Instruction> bound, int branch, ComparisonOperator order, T
 
     private static LoopTest ofInts(
             List<Instruction> bound, int depth, int at, Opcode opcode, int below) {
-        ComparisonOperator order =
-                switch (opcode) {
-                    case IF_ICMPLT -> ComparisonOperator.LT;
-                    case IF_ICMPLE -> ComparisonOperator.LE;
-                    case IF_ICMPGT -> ComparisonOperator.GT;
-                    case IF_ICMPGE -> ComparisonOperator.GE;
-                    default -> null;
-                };
+        ComparisonOperator order = order(opcode, "IF_ICMP");
         if (order != null) {
             return depth == 1 ? new LoopTest(bound, at, order, TypeKind.INT) : null;
         }
-        ComparisonOperator sign = sign(opcode);
+        ComparisonOperator sign = order(opcode, "IF");
         List<Instruction> zero = List.of(ConstantInstruction.ofIntrinsic(Opcode.ICONST_0));
         return depth == 0 && below == 0 && sign != null
                 ? new LoopTest(zero, at, sign, TypeKind.INT)
@@ -181,16 +174,17 @@ record LoopTest(List<Instruction> bound, int branch, ComparisonOperator order, T
     }
 
     private static LoopTest ofSign(List<CodeElement> code, List<Instruction> bound, int at) {
-        ComparisonOperator sign = sign(((BranchInstruction) code.get(at)).opcode());
+        ComparisonOperator sign = order(((BranchInstruction) code.get(at)).opcode(), "IF");
         return sign == null ? null : new LoopTest(bound, at, sign, TypeKind.LONG);
     }
 
-    private static ComparisonOperator sign(Opcode opcode) {
-        return switch (opcode) {
-            case IFLT -> ComparisonOperator.LT;
-            case IFLE -> ComparisonOperator.LE;
-            case IFGT -> ComparisonOperator.GT;
-            case IFGE -> ComparisonOperator.GE;
+    /** Returns the order that a branch of some kind tests: less or greater; null for any other. */
+    private static ComparisonOperator order(Opcode opcode, String kind) {
+        return switch (opcode.name().replaceFirst("^" + kind, "")) {
+            case "LT" -> ComparisonOperator.LT;
+            case "LE" -> ComparisonOperator.LE;
+            case "GT" -> ComparisonOperator.GT;
+            case "GE" -> ComparisonOperator.GE;
             default -> null;
         };
     }

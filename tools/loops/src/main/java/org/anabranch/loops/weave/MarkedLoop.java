@@ -115,12 +115,11 @@ final class MarkedLoop {
     }
 
     private int previous(int at) {
-        for (int i = at - 1; i >= 0; i--) {
-            if (code.get(i) instanceof Instruction) {
-                return i;
-            }
+        int found = LoopStep.previous(code, at);
+        if (found < 0) {
+            throw refuse("there is no loop");
         }
-        throw refuse("there is no loop");
+        return found;
     }
 
     private void testsFirst(int head) {

@@ -1,19 +1,13 @@
 package org.anabranch.loops.weave;
 
+import org.anabranch.loops.lift.FlowGraph;
+
 import java.lang.classfile.CodeElement;
-import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
-import java.lang.classfile.Opcode;
-import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.classfile.instruction.IncrementInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
-import java.lang.classfile.instruction.LookupSwitchInstruction;
-import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
-import java.lang.classfile.instruction.SwitchCase;
-import java.lang.classfile.instruction.TableSwitchInstruction;
-import java.lang.classfile.instruction.ThrowInstruction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -35,22 +29,6 @@ final class Reads {
                 catches.add(one);
             }
         }
-    }
-
-    /** Returns the labels that an instruction may jump to. */
-    static List<Label> targets(CodeElement element) {
-        return switch (element) {
-            case BranchInstruction branch -> List.of(branch.target());
-            case TableSwitchInstruction table -> targets(table.cases(), table.defaultTarget());
-            case LookupSwitchInstruction table -> targets(table.cases(), table.defaultTarget());
-            default -> List.of();
-        };
-    }
-
-    private static List<Label> targets(List<SwitchCase> cases, Label otherwise) {
-        List<Label> all = new ArrayList<>(cases.stream().map(SwitchCase::target).toList());
-        all.add(otherwise);
-        return all;
     }
 
     /**
@@ -80,8 +58,8 @@ final class Reads {
             if (element instanceof StoreInstruction store && store.slot() == slot) {
                 continue;
             }
-            targets(element).forEach(target -> open.push(labels.get(target)));
-            if (goesOn(element)) {
+            FlowGraph.targets(element).forEach(target -> open.push(labels.get(target)));
+            if (FlowGraph.goesOn(element)) {
                 open.push(at + 1);
             }
         }
@@ -137,21 +115,12 @@ final class Reads {
                 continue;
             }
             seen.set(at);
-            targets(code.get(at)).forEach(target -> open.push(labels.get(target)));
-            if (goesOn(code.get(at))) {
+            FlowGraph.targets(code.get(at)).forEach(target -> open.push(labels.get(target)));
+            if (FlowGraph.goesOn(code.get(at))) {
                 open.push(at + 1);
             }
         }
         return false;
-    }
-
-    private static boolean goesOn(CodeElement element) {
-        return !(element instanceof ReturnInstruction
-                || element instanceof ThrowInstruction
-                || element instanceof TableSwitchInstruction
-                || element instanceof LookupSwitchInstruction
-                || element instanceof Instruction jump && jump.opcode() == Opcode.GOTO
-                || element instanceof Instruction far && far.opcode() == Opcode.GOTO_W);
     }
 
     /** Returns the handlers of exceptions that an element throws. */
