@@ -10,6 +10,7 @@ import org.anabranch.loops.emit.UntranslatableException;
 import org.anabranch.loops.lift.Lifted;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A body as a kernel, created once for each set of options and cached with the body.
@@ -19,31 +20,28 @@ import java.util.List;
  */
 record LoopKernel(KernelText text, Kernel kernel) {
 
-    /** The key by which kernels of one body differ. */
+    /** The key by which kernels of one body differ; texts have no modes. */
     private record Key(
             EmitOptions.LaneLoop laneLoop,
             int lanes,
             EmitOptions.Division division,
             int ulps,
             boolean proved,
-            List<Mode> modes) {}
-
-    private record Text(
-            EmitOptions.LaneLoop laneLoop,
-            int lanes,
-            EmitOptions.Division division,
-            int ulps,
-            boolean proved) {}
+            Optional<List<Mode>> modes) {
+        static Key of(EmitOptions options, Optional<List<Mode>> modes) {
+            return new Key(
+                    options.laneLoop(),
+                    options.lanes(),
+                    options.division(),
+                    options.ulps(),
+                    options.proved().test(null),
+                    modes);
+        }
+    }
 
     /** Returns the text of a body. */
     static KernelText text(Lifted lifted, EmitOptions options) throws DeviceRefusal {
-        Text key =
-                new Text(
-                        options.laneLoop(),
-                        options.lanes(),
-                        options.division(),
-                        options.ulps(),
-                        options.proved().test(null));
+        Key key = Key.of(options, Optional.empty());
         KernelText known = (KernelText) lifted.made().get(key);
         if (known != null) {
             return known;
@@ -68,14 +66,7 @@ record LoopKernel(KernelText text, Kernel kernel) {
     static LoopKernel of(Lifted lifted, EmitOptions options, List<Mode> modes)
             throws DeviceRefusal {
         KernelText text = text(lifted, options);
-        Key key =
-                new Key(
-                        options.laneLoop(),
-                        options.lanes(),
-                        options.division(),
-                        options.ulps(),
-                        options.proved().test(null),
-                        modes);
+        Key key = Key.of(options, Optional.of(modes));
         return (LoopKernel) lifted.made().computeIfAbsent(key, absent -> made(lifted, text, modes));
     }
 

@@ -20,21 +20,21 @@ record Combination(String operator, Kind kind) {
     }
 
     private double floating() {
-        return switch (operator) {
+        return switch (operator.replaceAll("[<>=]", "")) {
             case "*" -> 1;
-            case "min", "min<", "min<=" -> Double.POSITIVE_INFINITY;
-            case "max", "max>", "max>=" -> Double.NEGATIVE_INFINITY;
+            case "min" -> Double.POSITIVE_INFINITY;
+            case "max" -> Double.NEGATIVE_INFINITY;
             default -> -0.0;
         };
     }
 
     private long whole() {
         boolean wide = kind == Kind.LONG;
-        return switch (operator) {
+        return switch (operator.replaceAll("[<>=]", "")) {
             case "*" -> 1;
             case "&" -> -1;
-            case "min", "min<", "min<=" -> wide ? Long.MAX_VALUE : Integer.MAX_VALUE;
-            case "max", "max>", "max>=" -> wide ? Long.MIN_VALUE : Integer.MIN_VALUE;
+            case "min" -> wide ? Long.MAX_VALUE : Integer.MAX_VALUE;
+            case "max" -> wide ? Long.MIN_VALUE : Integer.MIN_VALUE;
             default -> 0;
         };
     }
@@ -79,11 +79,8 @@ record Combination(String operator, Kind kind) {
             case "*" -> a * b;
             case "min" -> Math.min(a, b);
             case "max" -> Math.max(a, b);
-            case "min<" -> b < a ? b : a;
-            case "min<=" -> b <= a ? b : a;
-            case "max>" -> b > a ? b : a;
-            case "max>=" -> b >= a ? b : a;
-            default -> a + b;
+            case "+" -> a + b;
+            default -> takes(a, b) ? b : a;
         };
     }
 
@@ -98,11 +95,8 @@ record Combination(String operator, Kind kind) {
             case "^" -> a ^ b;
             case "min" -> Math.min(a, b);
             case "max" -> Math.max(a, b);
-            case "min<" -> b < a ? b : a;
-            case "min<=" -> b <= a ? b : a;
-            case "max>" -> b > a ? b : a;
-            case "max>=" -> b >= a ? b : a;
-            default -> a + b;
+            case "+" -> a + b;
+            default -> takes(Long.compare(a, b), 0.0) ? b : a;
         };
     }
 }

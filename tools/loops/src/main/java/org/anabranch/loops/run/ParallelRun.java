@@ -7,6 +7,7 @@ import org.anabranch.api.Platform;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 
 /**
@@ -75,7 +76,7 @@ final class ParallelRun {
         long count = high - low;
         IterationTime pace = Slices.pace(body);
         if (pace.nanosOf(count) < FEW_NANOS || processors.getAsInt() == 1) {
-            slice(Slices.of(body), 0, count, new boolean[1]);
+            slice(Slices.of(body), 0, count);
         } else {
             share(count);
         }
@@ -88,24 +89,32 @@ final class ParallelRun {
         long most = (long) SLICES_PER_PROCESSOR * processors.getAsInt();
         long size = (count - 1) / Math.min(count, most) + 1;
         int pieces = (int) ((count - 1) / size + 1);
-        boolean[] ended = new boolean[pieces];
-        boolean cut = false;
         IterationRunner slice = Slices.of(body);
+        pieces(platform, pieces, piece -> slice(slice, piece, size));
+    }
+
+    /** Runs pieces on the workers; those that a cancellation leaves out, on the calling thread. */
+    static void pieces(Platform platform, int count, IntConsumer piece) {
+        boolean[] begun = new boolean[count];
         try (Finish finish = platform.finish()) {
-            finish.forasync(Loop.of(0, pieces), piece -> slice(slice, (int) piece, size, ended));
+            finish.forasync(
+                    Loop.of(0, count),
+                    index -> {
+                        begun[(int) index] = true;
+                        piece.accept((int) index);
+                    });
         } catch (AnabranchException cancelled) {
-            cut = true; // by an interrupt, or the end of an enclosing scope
-        }
-        for (int piece = 0; piece < pieces; piece++) {
-            if (cut && !ended[piece]) {
-                slice(slice, piece, size, ended);
+            // by an interrupt, or the end of an enclosing scope
+            for (int p = 0; p < count; p++) {
+                if (!begun[p]) {
+                    piece.accept(p);
+                }
             }
         }
     }
 
-    private void slice(IterationRunner slice, int piece, long size, boolean[] ended) {
+    private void slice(IterationRunner slice, int piece, long size) {
         long from = low + piece * size;
-        ended[piece] = true;
         if (from >= fault.get()) {
             return;
         }

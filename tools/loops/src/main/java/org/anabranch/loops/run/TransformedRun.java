@@ -1,8 +1,5 @@
 package org.anabranch.loops.run;
 
-import org.anabranch.api.AnabranchException;
-import org.anabranch.api.Finish;
-import org.anabranch.api.Loop;
 import org.anabranch.api.Platform;
 import org.anabranch.loops.run.TransformedMemory.Part;
 
@@ -28,7 +25,6 @@ final class TransformedRun {
     private final long tile;
     private final int tiles;
     private final Part[][] parts;
-    private final boolean[] ended;
     private volatile Throwable thrown;
 
     TransformedRun(Platform platform, TransformedLoop loop, long low, long high) {
@@ -41,7 +37,6 @@ final class TransformedRun {
         this.tile = loop.isFixed() ? FIXED : (count - 1) / Math.min(count, most) + 1;
         this.tiles = (int) ((count - 1) / tile + 1);
         this.parts = new Part[tiles][];
-        this.ended = new boolean[tiles];
     }
 
     /** Returns the number of tiles that a loop would have. */
@@ -74,17 +69,7 @@ final class TransformedRun {
      * @return the exception, or null; after an exception nothing is joined
      */
     Throwable run() {
-        boolean cut = false;
-        try (Finish finish = platform.finish()) {
-            finish.forasync(Loop.of(0, tiles), index -> tile((int) index));
-        } catch (AnabranchException cancelled) {
-            cut = true; // by an interrupt, or the end of an enclosing scope
-        }
-        for (int t = 0; t < tiles && cut; t++) {
-            if (!ended[t]) {
-                tile(t);
-            }
-        }
+        ParallelRun.pieces(platform, tiles, this::tile);
         if (thrown == null) {
             join();
         }
@@ -92,7 +77,6 @@ final class TransformedRun {
     }
 
     private void tile(int number) {
-        ended[number] = true;
         if (thrown != null) {
             return;
         }
