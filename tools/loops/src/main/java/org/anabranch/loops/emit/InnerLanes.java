@@ -66,15 +66,7 @@ final class InnerLanes extends ScalarStatements {
         line("if (!(" + loop.goesOn(expressions, count) + ")) break;");
         VectorStatements vectors =
                 new VectorStatements(
-                        text,
-                        memory,
-                        inside,
-                        proved,
-                        fresh,
-                        lanes,
-                        shapes,
-                        temporaries,
-                        new Copies(copies));
+                        text, memory, inside, proved, fresh, temporaries, new Copies(copies));
         vectors.begin();
         Variables.assigned(loop.body()).keySet().forEach(vectors::declare);
         vectors.write(loop.body());

@@ -171,11 +171,8 @@ final class KernelMemory {
         if (memory.role() != Role.MEMORY) {
             return;
         }
-        if (memory.input().descriptor().startsWith("[")) {
-            used.add(new Parameter(Role.LENGTH, memory.input()));
-        } else {
-            used.add(new Parameter(Role.BYTES, memory.input()));
-        }
+        boolean array = memory.input().descriptor().startsWith("[");
+        used.add(new Parameter(array ? Role.LENGTH : Role.BYTES, memory.input()));
         if (isNested(memory.input())) {
             used.add(new Parameter(Role.ROW_LENGTH, memory.input()));
         }

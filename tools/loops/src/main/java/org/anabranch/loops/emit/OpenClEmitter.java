@@ -235,8 +235,6 @@ public final class OpenClEmitter {
                         expressions,
                         options.proved(),
                         new Names(),
-                        lanes,
-                        shapes,
                         temporaries,
                         new Copies(1));
         vectors.begin();

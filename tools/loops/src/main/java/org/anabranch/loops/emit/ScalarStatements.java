@@ -1,6 +1,5 @@
 package org.anabranch.loops.emit;
 
-import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Statement;
@@ -103,15 +102,5 @@ class ScalarStatements extends StatementWriter {
         String index = index(store, store.element(), store.base(), store.index());
         String value = expressions.scalar(store.value());
         line(stored(store.element(), store.base(), index, value) + " }");
-    }
-
-    /** Opens a block with the index of an access in a variable, and its guard. */
-    private String index(Statement statement, Element element, Expression base, Expression index) {
-        String name = fresh("x");
-        line("{ const %s %s = %s;".formatted(indexType(element), name, expressions.scalar(index)));
-        if (!proved.test(statement)) {
-            line("if (" + outside(element, base, name) + ") return 1;");
-        }
-        return name;
     }
 }

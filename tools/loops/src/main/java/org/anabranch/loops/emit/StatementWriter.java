@@ -86,6 +86,16 @@ abstract class StatementWriter {
         line("E" + target.name + ": ;");
     }
 
+    /** Opens a block with the index of an access in a variable, and its guard. */
+    String index(Statement statement, Element element, Expression base, Expression index) {
+        String name = fresh("x");
+        line("{ const %s %s = %s;".formatted(indexType(element), name, expressions.scalar(index)));
+        if (!proved.test(statement)) {
+            line("if (" + outside(element, base, name) + ") return 1;");
+        }
+        return name;
+    }
+
     /**
      * Returns the condition under which a scalar access is out of bounds, given the name of its
      * index.
@@ -93,7 +103,7 @@ abstract class StatementWriter {
     String outside(Element element, Expression base, String index) {
         int size = element.kind().bytes();
         return switch (element.space()) {
-            case ARRAY -> "(uint) " + index + " >= (uint) " + arrayLength(element, base);
+            case ARRAY -> "(uint) " + index + " >= (uint) " + memory.length(base);
             case SEGMENT_ELEMENTS ->
                     "(ulong) " + index + " >= (ulong) (" + memory.bytes(base) + " / " + size + ")";
             default -> {
@@ -102,10 +112,6 @@ abstract class StatementWriter {
                         .formatted(bytes, size, index, bytes, size);
             }
         };
-    }
-
-    String arrayLength(Element element, Expression base) {
-        return memory.length(base);
     }
 
     /** Returns the text added to an index for the offset of a row; empty if there is none. */
@@ -164,9 +170,7 @@ abstract class StatementWriter {
     }
 
     static boolean divides(Expression value) {
-        return value instanceof Expression.Binary binary
-                && binary.operator().divides()
-                && binary.kind().isInteger();
+        return value instanceof Expression.Binary binary && binary.mayFault();
     }
 
     /** Returns true if a statement may fault by itself, unless it is proved not to. */

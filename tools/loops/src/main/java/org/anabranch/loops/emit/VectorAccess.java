@@ -5,6 +5,8 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Statement;
 
+import java.util.function.Consumer;
+
 /**
  * The writer of loads and stores of all lanes: one element if it is the same in all lanes, a vector
  * if the lanes' elements are neighbours, otherwise an element per lane.
@@ -16,7 +18,7 @@ record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean
         boolean sameRow = shapes.of(load.base()).isUniform();
         LaneShape shape = shapes.of(load.index());
         if (sameRow && shape.isUniform()) {
-            String index = scalarIndex(assign, element, load.base(), load.index());
+            String index = writer.index(assign, element, load.base(), load.index());
             String value = value(element, load.base(), index);
             writer.set(assign.target(), scalar ? value : lanes.spread(load.kind(), value));
         } else if (element.kind() == Kind.REFERENCE) {
@@ -58,18 +60,11 @@ record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean
                                         writer.row(load.base()),
                                         first,
                                         Copies.further(lanes.count())));
-        if (full) {
-            writer.set(assign.target(), vector);
-            return;
-        }
-        writer.line("if (" + writer.running(true) + ") {");
-        writer.set(assign.target(), vector);
-        writer.line("} else {");
-        String index = writer.fresh("i") + "@";
-        String strided = writer.expressions.strided(VectorStatements.indexKind(element), first, 1);
-        declare(index, element, strided);
-        gather(assign, load, safe(index, element));
-        writer.line("}");
+        together(
+                element,
+                first,
+                () -> writer.set(assign.target(), vector),
+                index -> gather(assign, load, safe(index, element)));
     }
 
     private String widened(Kind kind, String vector) {
@@ -121,20 +116,11 @@ record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean
                                     writer.row(store.base()),
                                     first,
                                     Copies.further(lanes.count()));
-            if (full) {
-                writer.line(vector);
-            } else {
-                writer.line("if (" + writer.running(true) + ") {");
-                writer.line(vector);
-                writer.line("} else {");
-                String index = writer.fresh("i") + "@";
-                declare(
-                        index,
-                        element,
-                        writer.expressions.strided(VectorStatements.indexKind(element), first, 1));
-                scatter(store, index, value);
-                writer.line("}");
-            }
+            together(
+                    element,
+                    first,
+                    () -> writer.line(vector),
+                    index -> scatter(store, index, value));
         } else {
             String index = vectorIndex(store, element, store.base(), store.index());
             value(value, store);
@@ -178,16 +164,28 @@ record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean
                         .formatted(lanes.type(VectorStatements.indexKind(element)), name, vector));
     }
 
-    /** Opens a block with an index that is the same in all lanes. */
-    private String scalarIndex(
-            Statement statement, Element element, Expression base, Expression index) {
-        String name = writer.fresh("x");
-        String text = writer.expressions.scalar(index);
-        writer.line(
-                "{ const " + StatementWriter.indexType(element) + " " + name + " = " + text + ";");
-        if (!writer.proved.test(statement)) {
-            writer.line("if (" + writer.outside(element, base, name) + ") return 1;");
+    /**
+     * Writes an access to neighbouring elements: as a whole if all lanes are active, otherwise lane
+     * by lane.
+     */
+    private void together(
+            Element element, String first, Runnable whole, Consumer<String> laneByLane) {
+        if (full) {
+            whole.run();
+            return;
         }
+        writer.line("if (" + writer.running(true) + ") {");
+        whole.run();
+        writer.line("} else {");
+        laneByLane.accept(strided(element, first));
+        writer.line("}");
+    }
+
+    /** Declares the indices of all lanes, given that of lane 0; returns their name. */
+    private String strided(Element element, String first) {
+        Kind kind = VectorStatements.indexKind(element);
+        String name = writer.fresh("i") + "@";
+        declare(name, element, writer.expressions.strided(kind, first, 1));
         return name;
     }
 
@@ -199,12 +197,7 @@ record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean
         writer.line(
                 "{ const " + StatementWriter.indexType(element) + " " + name + " = " + text + ";");
         if (!writer.proved.test(statement)) {
-            String all = writer.fresh("i") + "@";
-            declare(
-                    all,
-                    element,
-                    writer.expressions.strided(VectorStatements.indexKind(element), name, 1));
-            guard(element, base, all);
+            guard(element, base, strided(element, name));
         }
         return name;
     }
@@ -232,30 +225,13 @@ record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean
         Kind kind = VectorStatements.indexKind(element);
         String as = "as_" + lanes.unsigned(kind) + "(" + index + ")";
         int size = element.kind().bytes();
-        String outside =
+        String limit =
                 switch (element.space()) {
-                    case ARRAY ->
-                            lanes.compare(
-                                    kind, as, ">=", unsigned(kind, writer.memory.length(base)));
-                    case SEGMENT_ELEMENTS ->
-                            lanes.compare(
-                                    kind,
-                                    as,
-                                    ">=",
-                                    unsigned(
-                                            kind,
-                                            "(" + writer.memory.bytes(base) + " / " + size + ")"));
-                    default ->
-                            lanes.compare(
-                                    kind,
-                                    as,
-                                    ">=",
-                                    unsigned(
-                                            kind,
-                                            "max(%s - %s, 0L)"
-                                                    .formatted(
-                                                            writer.memory.bytes(base), size - 1)));
+                    case ARRAY -> writer.memory.length(base);
+                    case SEGMENT_ELEMENTS -> "(" + writer.memory.bytes(base) + " / " + size + ")";
+                    default -> "max(%s - %s, 0L)".formatted(writer.memory.bytes(base), size - 1);
                 };
+        String outside = lanes.compare(kind, as, ">=", unsigned(kind, limit));
         writer.line("if (any(exec@ & " + outside + ")) return 1;");
     }
 

@@ -35,13 +35,11 @@ final class VectorStatements extends StatementWriter {
             Expressions expressions,
             Predicate<Statement> proved,
             Names names,
-            Lanes lanes,
-            Shapes shapes,
             Set<Local> temporaries,
             Copies copies) {
         super(text, memory, expressions, proved, names);
-        this.lanes = lanes;
-        this.shapes = shapes;
+        this.lanes = expressions.lanes();
+        this.shapes = expressions.shapes();
         this.temporaries = temporaries;
         this.copies = copies;
         this.ways = new LaneExits(shapes);
