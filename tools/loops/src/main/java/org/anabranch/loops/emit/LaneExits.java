@@ -40,10 +40,8 @@ record LaneExits(Shapes shapes) {
 
     /** Returns true if a divergent choice deactivates lanes and does nothing else. */
     boolean onlyLeave(Statement.If choice) {
-        return choice.otherwise().isEmpty()
-                && choice.then().size() == 1
-                && !shapes.of(choice.condition()).isUniform()
-                && choice.then().getFirst() instanceof Statement.Jump jump
-                && shapes.isDivergent(jump.label());
+        return choice.exit() instanceof Statement.Jump jump
+                && shapes.isDivergent(jump.label())
+                && !shapes.of(choice.condition()).isUniform();
     }
 }

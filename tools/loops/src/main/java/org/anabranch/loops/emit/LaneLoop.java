@@ -3,7 +3,6 @@ package org.anabranch.loops.emit;
 import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Local;
-import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Variables;
 
@@ -55,7 +54,9 @@ record LaneLoop(
         }
         List<Statement> body = statements.subList(test + 1, statements.size() - 1);
         List<Statement> header = statements.subList(0, test);
-        return going(choice, repeat.label())
+        Expression.Relation going =
+                choice.breaks(repeat.label()) ? choice.condition().relation(false) : null;
+        return Optional.ofNullable(going)
                 .flatMap(relation -> loop(repeat, header, relation, last, body))
                 .filter(loop -> loop.isClosed(all));
     }
@@ -63,33 +64,6 @@ record LaneLoop(
     private static boolean isLength(Statement statement) {
         return statement instanceof Statement.Assign assign
                 && assign.value() instanceof Expression.Length;
-    }
-
-    /**
-     * Returns the condition under which the loop continues, if the choice does nothing but leave
-     * it.
-     */
-    private static Optional<Expression.Relation> going(Statement.If choice, int label) {
-        boolean leaves =
-                choice.otherwise().isEmpty()
-                        && choice.then().size() == 1
-                        && choice.then().getFirst() instanceof Statement.Break jump
-                        && jump.label() == label;
-        if (!leaves) {
-            return Optional.empty();
-        }
-        Expression condition = choice.condition();
-        boolean negated = true;
-        while (condition instanceof Expression.Not not) {
-            condition = not.operand();
-            negated = !negated;
-        }
-        if (!(condition instanceof Expression.Relation relation)
-                || !relation.left().kind().isInteger()) {
-            return Optional.empty();
-        }
-        ComparisonOperator order = negated ? relation.order().negated() : relation.order();
-        return Optional.of(new Expression.Relation(order, relation.left(), relation.right()));
     }
 
     private static Optional<LaneLoop> loop(
@@ -105,7 +79,7 @@ record LaneLoop(
         }
         ComparisonOperator order = left ? relation.order() : relation.order().mirrored();
         Expression bound = left ? relation.right() : relation.left();
-        long step = step(last.value(), counter);
+        long step = last.step();
         boolean up = step > 0 && (order == ComparisonOperator.LT || order == ComparisonOperator.LE);
         boolean down =
                 step < 0 && (order == ComparisonOperator.GT || order == ComparisonOperator.GE);
@@ -117,18 +91,6 @@ record LaneLoop(
 
     private static boolean isRead(Expression expression, Local local) {
         return expression instanceof Expression.Read read && read.local().equals(local);
-    }
-
-    private static long step(Expression value, Local counter) {
-        if (!(value instanceof Expression.Binary binary)
-                || binary.operator() != Operator.ADD && binary.operator() != Operator.SUB) {
-            return 0;
-        }
-        if (isRead(binary.left(), counter) && binary.right() instanceof Expression.Constant by) {
-            return binary.operator() == Operator.ADD ? by.bits() : -by.bits();
-        }
-        boolean turned = binary.operator() == Operator.ADD && isRead(binary.right(), counter);
-        return turned && binary.left() instanceof Expression.Constant by ? by.bits() : 0;
     }
 
     private boolean isClosed(List<Statement> all) {

@@ -66,6 +66,23 @@ public sealed interface Expression {
         return changed.contains(null) ? null : with(changed);
     }
 
+    /**
+     * Returns the relation of integers that holds if this condition does, or does not.
+     *
+     * @param holds false for the negated condition
+     * @return the relation; null if the condition is none of integers
+     */
+    default Relation relation(boolean holds) {
+        return switch (this) {
+            case Not not -> not.operand.relation(!holds);
+            case Relation relation when relation.left.kind().isInteger() ->
+                    holds
+                            ? relation
+                            : new Relation(relation.order.negated(), relation.left, relation.right);
+            default -> null;
+        };
+    }
+
     /** {@return the expression and all within it} */
     default Stream<Expression> all() {
         return Stream.concat(Stream.of(this), parts().stream().flatMap(Expression::all));
@@ -143,6 +160,11 @@ public sealed interface Expression {
      */
     record Binary(Operator operator, Kind kind, Expression left, Expression right)
             implements Expression {
+        /** {@return true if it divides integers, so that it faults if the divisor is 0} */
+        public boolean mayFault() {
+            return operator.divides() && kind.isInteger();
+        }
+
         @Override
         public String toString() {
             return "(" + left + " " + operator + " " + right + ")";

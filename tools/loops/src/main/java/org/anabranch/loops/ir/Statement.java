@@ -149,7 +149,26 @@ public sealed interface Statement {
      * @param value of the same kind
      * @param line of the source, or 0
      */
-    record Assign(Local target, Expression value, int line) implements Statement {}
+    record Assign(Local target, Expression value, int line) implements Statement {
+        /** {@return the integer constant that it adds to its variable; 0 if it does otherwise} */
+        public long step() {
+            if (!(value instanceof Expression.Binary sum) || !sum.kind().isInteger()) {
+                return 0;
+            }
+            boolean adds = sum.operator() == Operator.ADD;
+            Expression variable = new Expression.Read(target);
+            boolean turned = adds && sum.right().equals(variable);
+            Expression added = turned ? sum.left() : sum.right();
+            boolean fits = turned || sum.left().equals(variable);
+            if (!fits
+                    || !adds && sum.operator() != Operator.SUB
+                    || !(added instanceof Expression.Constant by)
+                    || by.bits() == Long.MIN_VALUE) {
+                return 0;
+            }
+            return adds ? by.bits() : -by.bits();
+        }
+    }
 
     /**
      * A store to memory. Faults as a load of the same element does.
@@ -177,6 +196,22 @@ public sealed interface Statement {
         public If {
             then = List.copyOf(then);
             otherwise = List.copyOf(otherwise);
+        }
+
+        /** {@return the jump or the end of the iteration that is all it does; else null} */
+        public Statement exit() {
+            Statement only = otherwise.isEmpty() && then.size() == 1 ? then.getFirst() : null;
+            return only instanceof Jump || only instanceof End ? only : null;
+        }
+
+        /**
+         * Returns true if it does nothing but break out of a region.
+         *
+         * @param label of the region
+         * @return true if that is so
+         */
+        public boolean breaks(int label) {
+            return exit() instanceof Break jump && jump.label() == label;
         }
     }
 

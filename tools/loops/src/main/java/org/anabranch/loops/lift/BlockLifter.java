@@ -195,8 +195,7 @@ final class BlockLifter {
                 Expression left = values.pop();
                 Operator operator = Operator.valueOf(opcode.name().substring(1));
                 Binary made = new Binary(operator, left.kind(), left, right);
-                boolean faults = operator.divides() && left.kind().isInteger();
-                values.push(faults ? values.temporary(made) : made);
+                values.push(made.mayFault() ? values.temporary(made) : made);
             }
         }
     }

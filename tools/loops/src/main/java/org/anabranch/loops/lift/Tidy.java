@@ -1,7 +1,6 @@
 package org.anabranch.loops.lift;
 
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Statement.Break;
 import org.anabranch.loops.ir.Statement.Continue;
@@ -154,14 +153,8 @@ final class Tidy {
     }
 
     static Expression not(Expression condition) {
-        return switch (condition) {
-            case Expression.Not not -> not.operand();
-            case Expression.Relation relation
-                    when !relation.left().kind().isFloating()
-                            && relation.left().kind() != Kind.REFERENCE ->
-                    new Expression.Relation(
-                            relation.order().negated(), relation.left(), relation.right());
-            default -> new Expression.Not(condition);
-        };
+        Expression negated =
+                condition instanceof Expression.Not not ? not.operand() : condition.relation(false);
+        return negated != null ? negated : new Expression.Not(condition);
     }
 }

@@ -1,10 +1,6 @@
 package org.anabranch.loops.nest;
 
-import org.anabranch.loops.ir.Expression.Binary;
-import org.anabranch.loops.ir.Expression.Constant;
-import org.anabranch.loops.ir.Expression.Read;
 import org.anabranch.loops.ir.Local;
-import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Variables;
 
@@ -50,34 +46,9 @@ final class LoopShape {
             if (!skips
                     && statement instanceof Statement.Assign assign
                     && counts.get(assign.target()) == 1) {
-                step(assign);
+                steps.put(assign.target(), assign.step());
             }
         }
-    }
-
-    private void step(Statement.Assign assign) {
-        if (assign.value() instanceof Binary binary
-                && binary.left() instanceof Read read
-                && read.local().equals(assign.target())
-                && binary.right() instanceof Constant constant
-                && (binary.operator() == Operator.ADD || binary.operator() == Operator.SUB)
-                && binary.kind().isInteger()
-                && constant.bits() != Long.MIN_VALUE) {
-            boolean adds = binary.operator() == Operator.ADD;
-            steps.put(assign.target(), adds ? constant.bits() : -constant.bits());
-        }
-    }
-
-    /** Returns true if a choice only leaves a loop: to the code after it or farther out. */
-    static boolean leavesOnly(Statement.If choice) {
-        return choice.otherwise().isEmpty()
-                && choice.then().size() == 1
-                && (choice.then().getFirst() instanceof Statement.End
-                        || choice.then().getFirst() instanceof Statement.Break);
-    }
-
-    /** Returns true if a choice consists of a jump to the code after a loop. */
-    static boolean breaks(Statement.If choice, int label) {
-        return choice.then().getFirst() instanceof Statement.Break jump && jump.label() == label;
+        steps.values().removeIf(step -> step == 0);
     }
 }

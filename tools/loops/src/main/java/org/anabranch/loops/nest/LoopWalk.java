@@ -124,11 +124,8 @@ final class LoopWalk {
         }
         state.where = exact ? where : where.uncertain();
         for (Local local : shape.assigned) {
-            state.references.remove(local);
-            state.indirects.remove(local);
-            state.nonzero.remove(local);
+            state.forget(local);
             Linear first = entry.numbers.get(local);
-            state.numbers.remove(local);
             if (inductions.containsKey(local)) {
                 Linear steps = Linear.variable(round).times(inductions.get(local));
                 state.numbers.put(local, first.plus(steps));
@@ -139,7 +136,9 @@ final class LoopWalk {
             if (state == null) {
                 return null;
             }
-            if (statement instanceof Statement.If choice && LoopShape.leavesOnly(choice)) {
+            if (statement instanceof Statement.If choice
+                    && choice.exit() != null
+                    && !(choice.exit() instanceof Statement.Continue)) {
                 state = test(choice, state, first);
                 Nonzero.learn(choice.condition(), false, state);
             } else {
@@ -153,7 +152,7 @@ final class LoopWalk {
     private State test(Statement.If choice, State state, boolean first) {
         Staying staying = Staying.of(choice.condition(), state, walk.numbers(), round, shape);
         ends |= staying.ends();
-        boolean near = LoopShape.breaks(choice, loop.label());
+        boolean near = choice.breaks(loop.label());
         leave(choice, state, near);
         if (staying.bound() == null && before == null && exact && guesses) {
             Constraint guess = guess(choice, state);
@@ -243,10 +242,7 @@ final class LoopWalk {
         }
         for (Local local : shape.assigned) {
             Linear first = entry.numbers.get(local);
-            after.numbers.remove(local);
-            after.references.remove(local);
-            after.indirects.remove(local);
-            after.nonzero.remove(local);
+            after.forget(local);
             if (known && inductions.containsKey(local)) {
                 after.numbers.put(local, first.plus(rounds.times(inductions.get(local))));
             }

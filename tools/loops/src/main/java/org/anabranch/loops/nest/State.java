@@ -117,19 +117,15 @@ final class State {
     /** Returns the knowledge common to two paths, at the given points. */
     State meet(State other, Where joined) {
         State met = at(joined);
-        met.numbers.entrySet().removeIf(e -> !e.getValue().equals(other.numbers.get(e.getKey())));
-        met.references
+        met.numbers.entrySet().retainAll(other.numbers.entrySet());
+        met.references // references to unknown rows equal none, not even themselves
                 .entrySet()
                 .removeIf(e -> !e.getValue().equals(other.references.get(e.getKey())));
-        met.indirects
-                .entrySet()
-                .removeIf(e -> !e.getValue().equals(other.indirects.get(e.getKey())));
+        met.indirects.entrySet().retainAll(other.indirects.entrySet());
         met.written.retainAll(other.written);
         met.nonzero.retainAll(other.nonzero);
         met.ranges.retainAll(other.ranges);
-        met.quotients
-                .entrySet()
-                .removeIf(e -> !e.getValue().equals(other.quotients.get(e.getKey())));
+        met.quotients.entrySet().retainAll(other.quotients.entrySet());
         met.forget(joined.variables());
         return met;
     }
@@ -140,6 +136,14 @@ final class State {
     State meetSelf() {
         forget(where.variables());
         return this;
+    }
+
+    /** Removes the knowledge about a variable. */
+    void forget(Local local) {
+        numbers.remove(local);
+        references.remove(local);
+        indirects.remove(local);
+        nonzero.remove(local);
     }
 
     /** Removes knowledge in terms of variables that no longer exist. */

@@ -24,17 +24,11 @@ record Staying(Constraint bound, Linear rounds, boolean ends) {
      */
     static Staying of(
             Expression condition, State state, Numbers numbers, int round, LoopShape shape) {
-        Expression bare = condition;
-        boolean leaves = true;
-        while (bare instanceof Expression.Not not) {
-            bare = not.operand();
-            leaves = !leaves;
-        }
-        if (!(bare instanceof Expression.Relation relation)
-                || !relation.left().kind().isInteger()) {
+        Expression.Relation relation = condition.relation(false);
+        if (relation == null) {
             return UNKNOWN;
         }
-        ComparisonOperator order = leaves ? relation.order().negated() : relation.order();
+        ComparisonOperator order = relation.order();
         Linear left = numbers.of(relation.left(), state);
         Linear right = numbers.of(relation.right(), state);
         boolean known = left != null && right != null;

@@ -113,8 +113,7 @@ final class Walk {
             }
             case Expression.Length length ->
                     value = touches.length(reference(length.base(), state), state, assign.line());
-            case Expression.Binary binary
-                    when binary.operator().divides() && binary.kind().isInteger() -> {
+            case Expression.Binary binary when binary.mayFault() -> {
                 divisor(binary, state, assign.line());
                 value = numbers.of(binary, state);
             }

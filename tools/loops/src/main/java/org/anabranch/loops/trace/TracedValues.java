@@ -83,7 +83,7 @@ final class TracedValues {
                 long found = array == null ? 0 : Array.getLength(array);
                 yield set(in, target, found, array != null);
             }
-            case Expression.Binary binary when divides(binary) -> {
+            case Expression.Binary binary when binary.mayFault() -> {
                 long divisor = number(binary.right(), in);
                 yield vague
                         ? set(in, target, 0, false)
@@ -97,10 +97,6 @@ final class TracedValues {
         in.numbers[target] = number;
         in.known[target] = known;
         return true;
-    }
-
-    private static boolean divides(Expression.Binary binary) {
-        return binary.operator().divides() && binary.kind().isInteger();
     }
 
     private boolean load(Statement.Assign assign, Expression.Load load, Frame in) {

@@ -178,33 +178,19 @@ final class PieceLoop {
 
     /** Returns true if a choice leaves the loop unless the counter is below the bound. */
     private boolean leaves(Statement.If test, int label, Local counter, String high) {
-        boolean breaks =
-                test.otherwise().isEmpty()
-                        && test.then().size() == 1
-                        && test.then().getFirst() instanceof Statement.Break jump
-                        && jump.label() == label;
-        Expression condition = test.condition();
-        boolean negated = true;
-        while (condition instanceof Expression.Not not) {
-            condition = not.operand();
-            negated = !negated;
-        }
-        if (!breaks || !(condition instanceof Expression.Relation relation)) {
+        Expression.Relation going = test.breaks(label) ? test.condition().relation(false) : null;
+        if (going == null) {
             return false;
         }
-        return compares(relation, negated, counter, high);
-    }
-
-    private boolean compares(
-            Expression.Relation relation, boolean negated, Local counter, String high) {
-        ComparisonOperator order = negated ? relation.order().negated() : relation.order();
-        Expression left = relation.left();
-        Expression right = relation.right();
+        Expression left = going.left();
+        Expression right = going.right();
         if (left instanceof Expression.ThreeWay way && isZero(right)) {
             left = way.left();
             right = way.right();
         }
-        return order == ComparisonOperator.LT && isCounter(left, counter) && isBound(right, high);
+        return going.order() == ComparisonOperator.LT
+                && isCounter(left, counter)
+                && isBound(right, high);
     }
 
     private static boolean isZero(Expression expression) {
