@@ -2,6 +2,8 @@ package org.anabranch.loops.device;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
@@ -16,62 +18,41 @@ final class OneTimeComputation<T> {
     private Supplier<T> trial;
 
     @GuardedBy("this")
-    private boolean running;
-
-    @GuardedBy("this")
-    private T result;
-
-    @GuardedBy("this")
-    private Throwable failure;
+    private CompletableFuture<T> running;
 
     OneTimeComputation(Supplier<T> trial) {
         this.trial = trial;
     }
 
-    /** Returns true if the result is known; if not, ensures that the computation is running. */
-    synchronized boolean hasEnded() {
-        if (result == null && !running) {
-            Supplier<T> begun = trial;
-            Thread.ofPlatform().daemon().name("anabranch-loops-trial").start(() -> run(begun));
-            running = true;
+    private synchronized CompletableFuture<T> started() {
+        if (running == null || running.isCompletedExceptionally()) {
+            running =
+                    CompletableFuture.supplyAsync(trial, OneTimeComputation::start)
+                            .whenComplete((result, failure) -> release(failure));
         }
-        return result != null;
+        return running;
     }
 
-    private void run(Supplier<T> begun) {
-        T found = null;
-        Throwable failed = null;
-        try {
-            found = begun.get();
-        } catch (RuntimeException | Error unexpected) {
-            failed = unexpected;
-        }
-        synchronized (this) {
-            result = found;
-            failure = failed;
-            trial = found == null ? trial : null;
-            running = false;
-            notifyAll();
-        }
+    private static void start(Runnable task) {
+        Thread.ofPlatform().daemon().name("anabranch-loops-trial").start(task);
+    }
+
+    private synchronized void release(Throwable failure) {
+        trial = failure == null ? null : trial;
+    }
+
+    /** Returns true if the result is known; if not, ensures that the computation is running. */
+    boolean hasEnded() {
+        CompletableFuture<T> computation = started();
+        return computation.isDone() && !computation.isCompletedExceptionally();
     }
 
     /** Returns the result; waits for it if necessary. */
-    synchronized T result() {
-        boolean interrupted = false;
-        hasEnded();
-        while (running) {
-            try {
-                wait();
-            } catch (InterruptedException later) {
-                interrupted = true;
-            }
+    T result() {
+        try {
+            return started().join();
+        } catch (CompletionException failed) {
+            throw new IllegalStateException("a trial has failed", failed.getCause());
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        if (result == null) {
-            throw new IllegalStateException("a trial has failed", failure);
-        }
-        return result;
     }
 }
