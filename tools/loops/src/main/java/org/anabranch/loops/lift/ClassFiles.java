@@ -13,21 +13,12 @@ import java.util.Optional;
 /** A cache of the class files of loaded classes, each kept as long as its class. */
 final class ClassFiles {
     private static final ClassValue<Optional<ClassModel>> MODELS =
-            new ClassValue<>() {
-                @Override
-                protected Optional<ClassModel> computeValue(Class<?> type) {
-                    return read(type);
-                }
-            };
+            new ClassCache<>(ClassFiles::read);
 
     /** The woven classes, which contain the bodies of loops, whereas the original has the loops. */
     private static final ClassValue<Optional<ClassModel>> WOVEN =
-            new ClassValue<>() {
-                @Override
-                protected Optional<ClassModel> computeValue(Class<?> type) {
-                    return Optional.ofNullable(WovenClasses.of(type)).map(ClassFile.of()::parse);
-                }
-            };
+            new ClassCache<>(
+                    type -> Optional.ofNullable(WovenClasses.of(type)).map(ClassFile.of()::parse));
 
     private ClassFiles() {}
 

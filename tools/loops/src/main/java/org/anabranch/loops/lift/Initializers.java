@@ -36,12 +36,7 @@ import java.util.Set;
  */
 final class Initializers {
     private static final ClassValue<Boolean> OBSERVABLE =
-            new ClassValue<>() {
-                @Override
-                protected Boolean computeValue(Class<?> type) {
-                    return observable(type);
-                }
-            };
+            new ClassCache<>(Initializers::observable);
 
     private Initializers() {}
 

@@ -28,12 +28,7 @@ public final class Lifter {
     private record Key(String method, String descriptor, List<Class<?>> classes) {}
 
     private static final ClassValue<Map<Key, Object>> KEPT =
-            new ClassValue<>() {
-                @Override
-                protected Map<Key, Object> computeValue(Class<?> type) {
-                    return new ConcurrentHashMap<>();
-                }
-            };
+            new ClassCache<>(type -> new ConcurrentHashMap<>());
 
     /** The name of a method that holds the iteration of a marked loop: its method and line. */
     private static final Pattern WOVEN =

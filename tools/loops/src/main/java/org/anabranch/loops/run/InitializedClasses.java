@@ -1,5 +1,6 @@
 package org.anabranch.loops.run;
 
+import org.anabranch.loops.lift.ClassCache;
 import org.anabranch.loops.lift.Revealed;
 
 import java.lang.management.ManagementFactory;
@@ -25,12 +26,7 @@ final class InitializedClasses {
 
     /** Loops that asked about a class in vain, or {@link #KNOWN}. */
     private static final ClassValue<AtomicInteger> ASKED =
-            new ClassValue<>() {
-                @Override
-                protected AtomicInteger computeValue(Class<?> type) {
-                    return new AtomicInteger();
-                }
-            };
+            new ClassCache<>(type -> new AtomicInteger());
 
     private InitializedClasses() {}
 

@@ -1,5 +1,7 @@
 package org.anabranch.loops.run;
 
+import org.anabranch.loops.lift.ClassCache;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,21 +11,10 @@ import java.lang.invoke.MethodHandles;
 final class Slices {
     private static final byte[] TEMPLATE = template();
 
-    private static final ClassValue<IterationRunner> SLICES =
-            new ClassValue<>() {
-                @Override
-                protected IterationRunner computeValue(Class<?> type) {
-                    return define();
-                }
-            };
+    private static final ClassValue<IterationRunner> SLICES = new ClassCache<>(type -> define());
 
     private static final ClassValue<IterationTime> PACES =
-            new ClassValue<>() {
-                @Override
-                protected IterationTime computeValue(Class<?> type) {
-                    return new IterationTime();
-                }
-            };
+            new ClassCache<>(type -> new IterationTime());
 
     private Slices() {}
 
