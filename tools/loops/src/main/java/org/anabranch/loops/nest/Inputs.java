@@ -7,6 +7,7 @@ import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.lift.LiftRefusal;
 import org.anabranch.loops.lift.Lifted;
+import org.anabranch.loops.trace.JavaOperators;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Field;
@@ -75,18 +76,16 @@ public final class Inputs {
     }
 
     /**
-     * Returns the value of an integer input.
+     * Returns the value of a numeric input.
      *
-     * @param local its variable, of kind INT or LONG
-     * @return its value
+     * @param local its variable
+     * @return its value, of a floating-point number the raw bits
      */
     public long number(Local local) {
-        return switch (values.get(local)) {
-            case Boolean truth -> truth ? 1 : 0;
-            case Character character -> character;
-            case Number number -> number.longValue();
-            case null, default -> throw new IllegalStateException(local + " is no number");
-        };
+        if (values.get(local) == null) {
+            throw new IllegalStateException(local + " is no number");
+        }
+        return JavaOperators.bits(values.get(local));
     }
 
     /**

@@ -200,13 +200,7 @@ final class TransformedLoop {
         long[] numbers = new long[all.size()];
         for (int i = 0; i < numbers.length; i++) {
             Local local = all.get(i).local();
-            numbers[i] =
-                    switch (local.kind()) {
-                        case REFERENCE -> 0;
-                        case FLOAT -> Float.floatToRawIntBits((Float) inputs.of(local));
-                        case DOUBLE -> Double.doubleToRawLongBits((Double) inputs.of(local));
-                        default -> inputs.number(local);
-                    };
+            numbers[i] = local.kind() == Kind.REFERENCE ? 0 : inputs.number(local);
         }
         return numbers;
     }

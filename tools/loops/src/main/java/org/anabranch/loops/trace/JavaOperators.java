@@ -73,6 +73,23 @@ public final class JavaOperators {
         };
     }
 
+    /**
+     * Returns a boxed number.
+     *
+     * @param value a number, letter or truth value
+     * @return the value
+     */
+    public static long bits(Object value) {
+        return switch (value) {
+            case Boolean truth -> truth ? 1 : 0;
+            case Character letter -> letter;
+            case Float number -> of(number);
+            case Double number -> of(number);
+            case Number number -> number.longValue();
+            default -> throw new IllegalStateException(value + " is no number");
+        };
+    }
+
     private static float f(long bits) {
         return Float.intBitsToFloat((int) bits);
     }

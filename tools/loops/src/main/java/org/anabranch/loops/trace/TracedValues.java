@@ -32,11 +32,7 @@ final class TracedValues {
         frame.known[v] = true;
         switch (value) {
             case null -> frame.known[v] = false;
-            case Boolean truth -> frame.numbers[v] = truth ? 1 : 0;
-            case Character letter -> frame.numbers[v] = letter;
-            case Float number -> frame.numbers[v] = Float.floatToRawIntBits(number);
-            case Double number -> frame.numbers[v] = Double.doubleToRawLongBits(number);
-            case Number number -> frame.numbers[v] = number.longValue();
+            case Boolean _, Character _, Number _ -> frame.numbers[v] = JavaOperators.bits(value);
             default -> frame.references[v] = value;
         }
     }

@@ -112,7 +112,7 @@ public final class JavaTranslator implements KernelTranslator {
         for (Input input : fixed) {
             constants.put(
                     input.local(),
-                    new Expression.Constant(input.local().kind(), bits(inputs, input.local())));
+                    new Expression.Constant(input.local().kind(), inputs.number(input.local())));
         }
         List<Statement> statements = new Substitution(constants).in(body.statements());
         Set<Local> unchanging = new HashSet<>();
@@ -131,13 +131,5 @@ public final class JavaTranslator implements KernelTranslator {
     private static LoopBody with(LoopBody body, List<Input> inputs, List<Statement> statements) {
         return new LoopBody(
                 body.name(), body.file(), body.index(), inputs, body.locals(), statements);
-    }
-
-    private static long bits(Inputs inputs, Local local) {
-        return switch (inputs.of(local)) {
-            case Float value -> Float.floatToRawIntBits(value);
-            case Double value -> Double.doubleToRawLongBits(value);
-            default -> inputs.number(local);
-        };
     }
 }
