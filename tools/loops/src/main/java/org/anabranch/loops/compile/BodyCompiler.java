@@ -105,13 +105,9 @@ public final class BodyCompiler {
     public static List<FieldCell> fields(LoopBody body) {
         Set<FieldCell> cells = new LinkedHashSet<>();
         for (Statement statement : Statement.all(body.statements())) {
-            if (statement instanceof Statement.Assign assign
-                    && assign.value() instanceof Expression.Load load
-                    && load.index() == null) {
-                cells.add(cell(load.base(), load.element()));
-            }
-            if (statement instanceof Statement.Store store && store.index() == null) {
-                cells.add(cell(store.base(), store.element()));
+            Expression.Load access = statement.access();
+            if (access != null && access.index() == null) {
+                cells.add(cell(access.base(), access.element()));
             }
         }
         return List.copyOf(cells);

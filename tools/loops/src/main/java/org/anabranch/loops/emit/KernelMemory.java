@@ -202,18 +202,15 @@ final class KernelMemory {
 
     private void scan(List<Statement> statements) throws UntranslatableException {
         for (Statement statement : Statement.all(statements)) {
-            switch (statement) {
-                case Statement.Assign assign -> {
-                    if (assign.value() instanceof Expression.NewArray made) {
-                        make(assign.target(), made, assign.line());
-                    }
-                    if (assign.value() instanceof Expression.Load load) {
-                        access(load.element(), load.base(), assign.line());
-                        row(assign.target(), load, assign.line());
-                    }
-                }
-                case Statement.Store store -> access(store.element(), store.base(), store.line());
-                default -> {}
+            Expression.Load access = statement.access();
+            if (access != null) {
+                access(access.element(), access.base(), statement.line());
+            }
+            if (statement instanceof Statement.Assign assign && access != null) {
+                row(assign.target(), access, assign.line());
+            } else if (statement instanceof Statement.Assign assign
+                    && assign.value() instanceof Expression.NewArray made) {
+                make(assign.target(), made, assign.line());
             }
         }
     }

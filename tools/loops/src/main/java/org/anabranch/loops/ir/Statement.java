@@ -40,6 +40,15 @@ public sealed interface Statement {
         };
     }
 
+    /** {@return the memory that it reads or writes, as a load; null if it does neither} */
+    default Expression.Load access() {
+        return switch (this) {
+            case Assign assign when assign.value instanceof Expression.Load load -> load;
+            case Store store -> new Expression.Load(store.element, store.base, store.index);
+            default -> null;
+        };
+    }
+
     /**
      * Returns the statement with other parts.
      *

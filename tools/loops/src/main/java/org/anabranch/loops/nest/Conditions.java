@@ -55,13 +55,8 @@ record Conditions(Numbers numbers) {
         if (left == null || right == null) {
             return left == null ? right : left;
         }
-        if (left.variables() != right.variables() || left.spaces().size() > 3) {
-            return state.where.uncertain();
-        }
-        java.util.List<org.anabranch.loops.depend.Space> spaces =
-                new java.util.ArrayList<>(left.spaces());
-        spaces.addAll(right.spaces());
-        return new Where(spaces, left.certain() && right.certain());
+        Where union = left.union(right, 3 + right.spaces().size());
+        return union == null ? state.where.uncertain() : union;
     }
 
     private Where relation(Expression.Relation relation, boolean holds, State state) {

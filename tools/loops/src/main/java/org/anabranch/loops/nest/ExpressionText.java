@@ -59,8 +59,7 @@ public final class ExpressionText {
                                     .collect(Collectors.joining(", ", "(", ")"));
             case Expression.Length length -> of(length.base(), deeper) + ".length";
             case Expression.NewArray made -> "array";
-            case Expression.Load load ->
-                    place(load.element().field(), load.base(), load.index(), deeper);
+            case Expression.Load load -> place(load, deeper);
         };
     }
 
@@ -74,20 +73,18 @@ public final class ExpressionText {
     /**
      * Returns the text of a memory access.
      *
-     * @param field name of a field, or empty
-     * @param base array, segment or object; null for a static field
-     * @param index null for a field
+     * @param access the access
      * @return {@code a[i]} or the field
      */
-    public String place(String field, Expression base, Expression index) {
-        return place(field, base, index, 0);
+    public String place(Expression.Load access) {
+        return place(access, 0);
     }
 
-    private String place(String field, Expression base, Expression index, int depth) {
-        if (index == null) {
-            return field.substring(field.lastIndexOf('/') + 1);
-        }
-        return of(base, depth) + "[" + of(index, depth) + "]";
+    private String place(Expression.Load access, int depth) {
+        String field = access.element().field();
+        return access.index() == null
+                ? field.substring(field.lastIndexOf('/') + 1)
+                : of(access.base(), depth) + "[" + of(access.index(), depth) + "]";
     }
 
     private String side(Expression value, int depth) {

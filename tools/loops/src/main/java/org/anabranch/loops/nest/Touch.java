@@ -40,16 +40,12 @@ public record Touch(
         int size) {
     /** {@return the element that the statement loads or stores} */
     public Element element() {
-        return statement instanceof Statement.Store store ? store.element() : load().element();
+        return statement.access().element();
     }
 
     /** {@return the array, segment or object of the statement; null for a static field} */
     public Expression place() {
-        return statement instanceof Statement.Store store ? store.base() : load().base();
-    }
-
-    private Expression.Load load() {
-        return (Expression.Load) ((Statement.Assign) statement).value();
+        return statement.access().base();
     }
 
     @Override

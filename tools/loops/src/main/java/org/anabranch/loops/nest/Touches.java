@@ -48,17 +48,6 @@ final class Touches {
         faults.found.subList(mark.hazards, faults.found.size()).clear();
     }
 
-    void read(
-            Statement.Assign statement,
-            Expression.Load load,
-            Reference reference,
-            Linear index,
-            Indirect indirect,
-            State state) {
-        String name = text.place(load.element().field(), load.base(), load.index());
-        note(false, load.element(), reference, index, indirect, state, name, statement);
-    }
-
     /**
      * Returns the subscript for an element of an integer array, if it may be used as an index
      * array.
@@ -81,67 +70,64 @@ final class Touches {
                 : null;
     }
 
-    void write(
-            Statement.Store store,
+    /** Records an access to memory. */
+    void note(
+            Statement statement,
             Reference reference,
             Linear index,
             Indirect indirect,
             State state) {
-        String name = text.place(store.element().field(), store.base(), store.index());
-        List<Linear> cell =
-                note(true, store.element(), reference, index, indirect, state, name, store);
-        if (!cell.isEmpty()) {
-            state.written.add(new State.Cell(memory.base(reference, store.element()), cell));
-        }
-    }
-
-    private List<Linear> note(
-            boolean write,
-            Element element,
-            Reference reference,
-            Linear index,
-            Indirect indirect,
-            State state,
-            String name,
-            Statement statement) {
+        boolean write = statement instanceof Statement.Store;
+        Element element = statement.access().element();
+        String name = text.place(statement.access());
         int line = statement.line();
         boolean inside = faults.inside(reference, element, index, state, name, line);
         if (write && isReadOnly(reference)) {
             faults.add(name + " is read-only", line);
         }
         if (reference != null && own.containsKey(reference.root())) {
-            return List.of(); // private to the iteration
+            return; // private to the iteration
         }
         int base = memory.base(reference, element);
         List<Linear> cell = cell(reference, element, index);
         boolean covered = !write && !cell.isEmpty() && state.hasWritten(base, cell);
-        int length = memory.isPlain(reference) ? Array.getLength(reference.root()) : -1;
-        Touch touch =
-                new Touch(
-                        touches.size(),
-                        write,
-                        name,
-                        base,
-                        line,
-                        covered,
-                        statement,
-                        length,
-                        index == null ? indirect : null,
-                        reference == null || element.space() == Element.Space.FIELD
-                                ? null
-                                : memory.input(reference.root()),
-                        memory.bytes(reference, element, index),
-                        element.kind().bytes());
-        touches.add(touch);
+        int id = touches.size();
+        touches.add(touch(statement, name, reference, index, indirect, covered));
         long width = memory.width(reference, element);
         boolean certain = state.where.certain() && inside;
-        if (cell.isEmpty() && index == null && inRow(touch, reference, state, width)) {
-            return cell;
+        if (cell.isEmpty() && index == null && inRow(touches.getLast(), reference, state, width)) {
+            return;
         }
         for (Space space : state.where.spaces()) {
-            accesses.add(new ArrayAccess(touch.id(), base, write, space, cell, width, certain));
+            accesses.add(new ArrayAccess(id, base, write, space, cell, width, certain));
         }
-        return cell;
+        if (write && !cell.isEmpty()) {
+            state.written.add(new State.Cell(base, cell));
+        }
+    }
+
+    private Touch touch(
+            Statement statement,
+            String name,
+            Reference reference,
+            Linear index,
+            Indirect indirect,
+            boolean covered) {
+        Element element = statement.access().element();
+        boolean field = reference == null || element.space() == Element.Space.FIELD;
+        return new Touch(
+                touches.size(),
+                statement instanceof Statement.Store,
+                name,
+                memory.base(reference, element),
+                statement.line(),
+                covered,
+                statement,
+                memory.isPlain(reference) ? Array.getLength(reference.root()) : -1,
+                index == null ? indirect : null,
+                field ? null : memory.input(reference.root()),
+                memory.bytes(reference, element, index),
+                element.kind().bytes());
     }
 
     /** Records an access somewhere in a known row; returns false if it may be another row. */
@@ -190,7 +176,7 @@ final class Touches {
             Reference outer,
             Linear index,
             State state) {
-        String name = text.place("", load.base(), load.index());
+        String name = text.place(load);
         faults.inside(outer, load.element(), index, state, name, assign.line());
         if (memory.rows(outer.root()).missing) {
             faults.add(name + " may be null", assign.line());

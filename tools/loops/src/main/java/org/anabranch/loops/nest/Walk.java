@@ -60,9 +60,7 @@ final class Walk {
                 yield state;
             }
             case Statement.Store store -> {
-                Linear index = store.index() == null ? null : numbers.of(store.index(), state);
-                Indirect at = store.index() == null ? null : indirect(store.index(), state);
-                touches.write(store, reference(store.base(), state), index, at, state);
+                touch(store, state);
                 yield state;
             }
             case Statement.If choice -> {
@@ -104,13 +102,7 @@ final class Walk {
         Linear value = null;
         Indirect indirect = indirect(assign.value(), state);
         switch (assign.value()) {
-            case Expression.Load load -> {
-                Linear index = load.index() == null ? null : numbers.of(load.index(), state);
-                Reference base = reference(load.base(), state);
-                Indirect at = load.index() == null ? null : indirect(load.index(), state);
-                touches.read(assign, load, base, index, at, state);
-                indirect = touches.indexArray(load, base, index);
-            }
+            case Expression.Load load -> indirect = touch(assign, state);
             case Expression.Length length ->
                     value = touches.length(reference(length.base(), state), state, assign.line());
             case Expression.Binary binary when binary.mayFault() -> {
@@ -129,6 +121,21 @@ final class Walk {
         } else {
             state.numbers.put(target, value);
         }
+    }
+
+    /**
+     * Records an access to memory; returns the subscript that an element of an index array is, or
+     * null.
+     */
+    private Indirect touch(Statement statement, State state) {
+        Expression.Load access = statement.access();
+        Linear index = access.index() == null ? null : numbers.of(access.index(), state);
+        Indirect indirect = access.index() == null ? null : indirect(access.index(), state);
+        Reference base = reference(access.base(), state);
+        touches.note(statement, base, index, indirect, state);
+        return statement instanceof Statement.Store
+                ? null
+                : touches.indexArray(access, base, index);
     }
 
     /** Returns the value as a subscript from an index array, or null. */
@@ -205,13 +212,8 @@ final class Walk {
         if (all) {
             return before;
         }
-        boolean alike = first.where.variables() == second.where.variables();
-        if (!alike || first.where.spaces().size() + second.where.spaces().size() > 8) {
-            return before.uncertain();
-        }
-        List<org.anabranch.loops.depend.Space> spaces = new ArrayList<>(first.where.spaces());
-        spaces.addAll(second.where.spaces());
-        return new Where(spaces, first.where.certain() && second.where.certain());
+        Where union = first.where.union(second.where, 8);
+        return union == null ? before.uncertain() : union;
     }
 
     private State labelled(Statement.Labelled block, State state) {

@@ -43,6 +43,16 @@ record Where(List<Space> spaces, boolean certain) {
         return new Where(both, certain);
     }
 
+    /** Returns the points of both; null if their variables differ or there are too many spaces. */
+    Where union(Where other, int most) {
+        if (variables() != other.variables() || spaces.size() + other.spaces.size() > most) {
+            return null;
+        }
+        List<Space> both = new ArrayList<>(spaces);
+        both.addAll(other.spaces);
+        return new Where(both, certain && other.certain);
+    }
+
     Where uncertain() {
         return new Where(spaces, false);
     }

@@ -1,7 +1,6 @@
 package org.anabranch.loops.run;
 
 import org.anabranch.loops.device.DeviceLoop;
-import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.lift.LiftRefusal;
@@ -52,19 +51,11 @@ public final class BodyListing {
 
     private static void list(List<Statement> statements, ExpressionText text, List<String> lines) {
         for (Statement statement : Statement.all(statements)) {
-            if (statement instanceof Statement.Assign assign
-                    && assign.value() instanceof Expression.Load load) {
-                String place = text.place(load.element().field(), load.base(), load.index());
-                add("reads ", place, assign.line(), lines);
-            }
-            if (statement instanceof Statement.Store store) {
-                String place = text.place(store.element().field(), store.base(), store.index());
-                add("writes ", place, store.line(), lines);
+            if (statement.access() != null) {
+                boolean writes = statement instanceof Statement.Store;
+                String place = (writes ? "  writes " : "  reads ") + text.place(statement.access());
+                lines.add(place + (statement.line() > 0 ? " in line " + statement.line() : ""));
             }
         }
-    }
-
-    private static void add(String what, String place, int line, List<String> lines) {
-        lines.add("  " + what + place + (line > 0 ? " in line " + line : ""));
     }
 }

@@ -93,11 +93,7 @@ final class TransformedMemory {
     }
 
     private static boolean isAtZero(Touch touch) {
-        Expression index =
-                touch.statement() instanceof Statement.Store store
-                        ? store.index()
-                        : ((Expression.Load) ((Statement.Assign) touch.statement()).value())
-                                .index();
+        Expression index = touch.statement().access().index();
         return index instanceof Expression.Constant constant && constant.bits() == 0;
     }
 

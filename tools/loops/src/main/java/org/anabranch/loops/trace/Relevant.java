@@ -1,6 +1,5 @@
 package org.anabranch.loops.trace;
 
-import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Statement;
 
@@ -37,11 +36,11 @@ final class Relevant {
     }
 
     private Statement kept(Statement statement) {
-        List<Expression> parts = statement.expressions();
-        boolean stores = statement instanceof Statement.Store;
-        parts.subList(0, parts.size() - (stores ? 1 : 0)).stream() // a stored value is unknown
-                .flatMap(Expression::reads)
-                .forEach(needed::add);
+        if (statement instanceof Statement.Store) {
+            statement.access().reads().forEach(needed::add); // a stored value is unknown
+        } else {
+            statement.expressions().forEach(part -> part.reads().forEach(needed::add));
+        }
         return statement.mapLists(this::list);
     }
 
