@@ -27,8 +27,9 @@ public final class Bounds {
             return true;
         }
         try {
-            return (plain.low() >= low || outside(form, space, low, false) == null)
-                    && (plain.high() < high || outside(form, space, high, true) == null);
+            return (plain.low() >= low || outsidePoints(form, space, low, false).any() == null)
+                    && (plain.high() < high
+                            || outsidePoints(form, space, high, true).any() == null);
         } catch (ArithmeticException tooLarge) {
             return false;
         }
@@ -77,10 +78,6 @@ public final class Bounds {
         } catch (ArithmeticException tooLarge) {
             return true;
         }
-    }
-
-    private static long[] outside(Linear form, Space space, long bound, boolean above) {
-        return outsidePoints(form, space, bound, above).any();
     }
 
     /** Returns the points where the form is at least the bound, or below it. */

@@ -42,6 +42,12 @@ final class Helpers {
         return full + "(" + String.join(", ", arguments) + ")";
     }
 
+    /** Calls a function that returns the value of one expression. */
+    private String returning(
+            Lanes lanes, String name, Kind kind, Kind result, String value, String... arguments) {
+        return call(lanes, name, kind, result, "  return " + value + ";\n", arguments);
+    }
+
     /** Returns Java's quotient; undefined for a divisor 0, which a guard has excluded. */
     String quotient(Lanes lanes, Kind kind, String left, String right) {
         String minus = lanes.compare(kind, "b", "==", lanes.spread(kind, "-1"));
@@ -139,8 +145,8 @@ final class Helpers {
     String absolute(Lanes lanes, Kind kind, String value) {
         String below = lanes.compare(kind, "a", "<", lanes.spread(kind, "0"));
         String negated = "as_" + lanes.type(kind) + "(-as_" + lanes.unsigned(kind) + "(a))";
-        String body = "  return " + lanes.select(kind, below, negated, "a") + ";\n";
-        return call(lanes, "j_abs", kind, kind, body, value);
+        return returning(
+                lanes, "j_abs", kind, kind, lanes.select(kind, below, negated, "a"), value);
     }
 
     String signum(Lanes lanes, Kind kind, String value) {
@@ -148,11 +154,8 @@ final class Helpers {
         String one = lanes.spread(kind, "1" + literal(kind));
         String above = lanes.compare(kind, "a", ">", zero);
         String below = lanes.compare(kind, "a", "<", zero);
-        String body =
-                "  return "
-                        + lanes.select(kind, above, one, lanes.select(kind, below, "-" + one, "a"))
-                        + ";\n";
-        return call(lanes, "j_signum", kind, kind, body, value);
+        String sign = lanes.select(kind, above, one, lanes.select(kind, below, "-" + one, "a"));
+        return returning(lanes, "j_signum", kind, kind, sign, value);
     }
 
     /** Returns the bits, with one NaN. */
@@ -160,9 +163,8 @@ final class Helpers {
         Kind to = kind == Kind.FLOAT ? Kind.INT : Kind.LONG;
         String nan = lanes.spread(to, kind == Kind.FLOAT ? "0x7fc00000" : "0x7ff8000000000000L");
         String isNan = lanes.compare(kind, "a", "!=", "a");
-        String body =
-                "  return " + lanes.select(to, isNan, nan, "as_" + lanes.type(to) + "(a)") + ";\n";
-        return call(lanes, "j_bits", kind, to, body, value);
+        String bits = lanes.select(to, isNan, nan, "as_" + lanes.type(to) + "(a)");
+        return returning(lanes, "j_bits", kind, to, bits, value);
     }
 
     /** Returns the three-way comparison: -1, 0 or 1. */
@@ -175,31 +177,24 @@ final class Helpers {
         result = lanes.select(Kind.INT, more, lanes.spread(Kind.INT, "1"), result);
         result = lanes.select(Kind.INT, less, lanes.spread(Kind.INT, "-1"), result);
         String name = unordered < 0 ? "j_cmpl" : "j_cmpg";
-        return call(lanes, name, kind, Kind.INT, "  return " + result + ";\n", left, right);
+        return returning(lanes, name, kind, Kind.INT, result, left, right);
     }
 
     String divided(Lanes lanes, Kind kind, String left, String right) {
         if (kind == Kind.DOUBLE || division != Division.THROUGH_DOUBLE) {
             return "(" + left + " / " + right + ")";
         }
-        String body =
-                "  return "
-                        + lanes.convert(
-                                "float",
-                                lanes.convert("double", "a") + " / " + lanes.convert("double", "b"))
-                        + ";\n";
-        return call(lanes, "j_fdiv", kind, kind, body, left, right);
+        String quotient = lanes.convert("double", "a") + " / " + lanes.convert("double", "b");
+        String rounded = lanes.convert("float", quotient);
+        return returning(lanes, "j_fdiv", kind, kind, rounded, left, right);
     }
 
     String root(Lanes lanes, Kind kind, String value) {
         if (kind == Kind.DOUBLE || division != Division.THROUGH_DOUBLE) {
             return "sqrt(" + value + ")";
         }
-        String body =
-                "  return "
-                        + lanes.convert("float", "sqrt(" + lanes.convert("double", "a") + ")")
-                        + ";\n";
-        return call(lanes, "j_fsqrt", kind, kind, body, value);
+        String root = lanes.convert("float", "sqrt(" + lanes.convert("double", "a") + ")");
+        return returning(lanes, "j_fsqrt", kind, kind, root, value);
     }
 
     /**
@@ -218,7 +213,7 @@ final class Helpers {
                             String at = Lanes.at(lane);
                             return scalar.replace("(a, b)", "(a" + at + ", b" + at + ")");
                         });
-        return call(lanes, "j_fmod", kind, kind, "  return " + each + ";\n", left, right);
+        return returning(lanes, "j_fmod", kind, kind, each, left, right);
     }
 
     /** Returns a method of {@code StrictMath}, computed lane by lane. */
@@ -238,9 +233,8 @@ final class Helpers {
                             String at = Lanes.at(lane);
                             return name + "(a" + at + (two ? ", b" + at : "") + ")";
                         });
-        String body = "  return " + each + ";\n";
         String[] given = arguments.toArray(String[]::new);
-        return call(lanes, name, Kind.DOUBLE, Kind.DOUBLE, body, given);
+        return returning(lanes, name, Kind.DOUBLE, Kind.DOUBLE, each, given);
     }
 
     private static String remainderBody(Kind kind) {

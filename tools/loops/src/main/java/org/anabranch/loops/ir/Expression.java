@@ -13,8 +13,10 @@ import java.util.stream.Stream;
  */
 public sealed interface Expression {
 
-    /** {@return the computational kind of the value} */
-    Kind kind();
+    /** {@return the computational kind of the value; INT for comparisons and lengths} */
+    default Kind kind() {
+        return Kind.INT;
+    }
 
     /** {@return the expressions whose values it uses, in the order of their evaluation} */
     default List<Expression> parts() {
@@ -213,11 +215,6 @@ public sealed interface Expression {
     record Relation(ComparisonOperator order, Expression left, Expression right)
             implements Expression {
         @Override
-        public Kind kind() {
-            return Kind.INT;
-        }
-
-        @Override
         public String toString() {
             return "(" + left + " " + order + " " + right + ")";
         }
@@ -228,12 +225,7 @@ public sealed interface Expression {
      *
      * @param operand an INT
      */
-    record Not(Expression operand) implements Expression {
-        @Override
-        public Kind kind() {
-            return Kind.INT;
-        }
-    }
+    record Not(Expression operand) implements Expression {}
 
     /**
      * A three-way comparison: -1, 0 or 1 if left is less, equal or greater; an INT.
@@ -242,12 +234,7 @@ public sealed interface Expression {
      * @param right right operand, of the same kind
      * @param unordered the result with a NaN, -1 or 1
      */
-    record ThreeWay(Expression left, Expression right, int unordered) implements Expression {
-        @Override
-        public Kind kind() {
-            return Kind.INT;
-        }
-    }
+    record ThreeWay(Expression left, Expression right, int unordered) implements Expression {}
 
     /**
      * A call of a library function.
@@ -274,12 +261,7 @@ public sealed interface Expression {
      *
      * @param base an array
      */
-    record Length(Expression base) implements Expression {
-        @Override
-        public Kind kind() {
-            return Kind.INT;
-        }
-    }
+    record Length(Expression base) implements Expression {}
 
     /**
      * A new array of zeros, private to the iteration. Faults if the length is negative.

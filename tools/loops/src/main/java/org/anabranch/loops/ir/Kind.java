@@ -7,30 +7,30 @@ package org.anabranch.loops.ir;
  */
 public enum Kind {
     /** One byte that is 0 or 1. */
-    BOOLEAN(1, 'Z'),
+    BOOLEAN(1, boolean.class),
     /** Signed, one byte. */
-    BYTE(1, 'B'),
+    BYTE(1, byte.class),
     /** Unsigned, two bytes. */
-    CHAR(2, 'C'),
+    CHAR(2, char.class),
     /** Signed, two bytes. */
-    SHORT(2, 'S'),
+    SHORT(2, short.class),
     /** Signed, four bytes, wraps around. */
-    INT(4, 'I'),
+    INT(4, int.class),
     /** Signed, eight bytes, wraps around. */
-    LONG(8, 'J'),
+    LONG(8, long.class),
     /** IEEE 754 binary32. */
-    FLOAT(4, 'F'),
+    FLOAT(4, float.class),
     /** IEEE 754 binary64. */
-    DOUBLE(8, 'D'),
+    DOUBLE(8, double.class),
     /** An array, a memory segment or another object. */
-    REFERENCE(0, 'L');
+    REFERENCE(0, Object.class);
 
     private final int bytes;
-    private final char descriptor;
+    private final Class<?> primitive;
 
-    Kind(int bytes, char descriptor) {
+    Kind(int bytes, Class<?> primitive) {
         this.bytes = bytes;
-        this.descriptor = descriptor;
+        this.primitive = primitive;
     }
 
     /** {@return the size of an element in bytes; 0 for a reference} */
@@ -40,7 +40,7 @@ public enum Kind {
 
     /** {@return the letter of field descriptors; {@code L} for every reference} */
     public char descriptor() {
-        return descriptor;
+        return primitive.descriptorString().charAt(0);
     }
 
     /** {@return the computational kind, that of a variable which holds such a value} */
@@ -50,17 +50,7 @@ public enum Kind {
 
     /** {@return the type in Java; {@code Object} for a reference} */
     public Class<?> primitive() {
-        return switch (this) {
-            case BOOLEAN -> boolean.class;
-            case BYTE -> byte.class;
-            case CHAR -> char.class;
-            case SHORT -> short.class;
-            case INT -> int.class;
-            case LONG -> long.class;
-            case FLOAT -> float.class;
-            case DOUBLE -> double.class;
-            case REFERENCE -> Object.class;
-        };
+        return primitive;
     }
 
     /** {@return true if this is {@code float} or {@code double}} */
@@ -81,7 +71,7 @@ public enum Kind {
      */
     public static Kind of(String descriptor) {
         for (Kind kind : values()) {
-            if (kind.descriptor == descriptor.charAt(0)) {
+            if (kind.descriptor() == descriptor.charAt(0)) {
                 return kind;
             }
         }

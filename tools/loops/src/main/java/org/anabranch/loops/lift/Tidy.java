@@ -124,19 +124,16 @@ final class Tidy {
         if (otherwise.isEmpty()) {
             return List.of(new If(choice.condition(), then, otherwise, choice.line()));
         }
-        List<Statement> flat = new ArrayList<>();
-        if (otherwise.size() == 1 && leaves(otherwise.getFirst())) {
-            flat.add(new If(not(choice.condition()), otherwise, List.of(), choice.line()));
-            flat.addAll(then);
-        } else if (leaves(then.getLast())) {
-            flat.add(new If(choice.condition(), then, List.of(), choice.line()));
-            flat.addAll(otherwise);
-        } else if (leaves(otherwise.getLast())) {
-            flat.add(new If(not(choice.condition()), otherwise, List.of(), choice.line()));
-            flat.addAll(then);
-        } else {
-            flat.add(new If(choice.condition(), then, otherwise, choice.line()));
+        boolean turned =
+                otherwise.size() == 1 && leaves(otherwise.getFirst()) || !leaves(then.getLast());
+        List<Statement> first = turned ? otherwise : then;
+        if (!leaves(first.getLast())) {
+            return List.of(new If(choice.condition(), then, otherwise, choice.line()));
         }
+        Expression condition = turned ? not(choice.condition()) : choice.condition();
+        List<Statement> flat = new ArrayList<>();
+        flat.add(new If(condition, first, List.of(), choice.line()));
+        flat.addAll(turned ? then : otherwise);
         return flat;
     }
 

@@ -219,11 +219,10 @@ final class Extremes {
     }
 
     private static String operator(ComparisonOperator order, boolean right) {
-        return switch (order) {
-            case GT -> right ? "max>" : "min<";
-            case GE -> right ? "max>=" : "min<=";
-            case LT -> right ? "min<" : "max>";
-            case LE -> right ? "min<=" : "max>=";
+        ComparisonOperator taken = right ? order : order.mirrored();
+        return switch (taken) {
+            case GT, GE -> "max" + taken.symbol();
+            case LT, LE -> "min" + taken.symbol();
             default -> null;
         };
     }

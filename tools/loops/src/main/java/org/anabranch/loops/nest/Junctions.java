@@ -61,11 +61,8 @@ final class Junctions {
      */
     static String operator(Assign load, Store store, LoopNest nest) {
         Load cell = (Load) load.value();
-        boolean alike =
-                store.element().kind() == Kind.BOOLEAN
-                        && cell.element().equals(store.element())
-                        && Objects.equals(cell.base(), store.base());
-        List<Statement> section = alike ? between(nest.statements(), load, store) : null;
+        boolean truth = store.element().kind() == Kind.BOOLEAN;
+        List<Statement> section = truth ? between(nest.statements(), load, store) : null;
         if (section == null) {
             return null;
         }

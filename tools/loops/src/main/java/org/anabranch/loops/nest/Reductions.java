@@ -4,13 +4,13 @@ import org.anabranch.loops.Reduction;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
-import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.PureFunction;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -97,6 +97,12 @@ final class Reductions {
     private static String operator(
             Touch read, Statement.Store store, Set<Statement> stores, LoopNest nest) {
         Statement.Assign load = (Statement.Assign) read.statement();
+        boolean alike =
+                read.element().equals(store.element())
+                        && Objects.equals(read.place(), store.base());
+        if (!alike) {
+            return null;
+        }
         String operator =
                 UpdateFlow.of(
                         nest.statements(),
@@ -128,18 +134,9 @@ final class Reductions {
         }
         boolean left = reads(binary.left(), cell);
         boolean right = reads(binary.right(), cell);
-        if (binary.operator() == Operator.SUB && left) {
-            return "+";
-        }
-        if (!left && !right) {
-            return null;
-        }
         return switch (binary.operator()) {
-            case ADD -> "+";
-            case MUL -> "*";
-            case AND -> "&";
-            case OR -> "|";
-            case XOR -> "^";
+            case SUB -> left ? "+" : null;
+            case ADD, MUL, AND, OR, XOR -> left || right ? binary.operator().symbol() : null;
             default -> null;
         };
     }

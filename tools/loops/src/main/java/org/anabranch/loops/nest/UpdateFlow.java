@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -89,13 +90,6 @@ final class UpdateFlow {
             Store store,
             Set<Statement> stores,
             Function<Local, String> operator) {
-        boolean alike =
-                ((Expression.Load) load.value()).element().equals(store.element())
-                        && java.util.Objects.equals(
-                                ((Expression.Load) load.value()).base(), store.base());
-        if (!alike) {
-            return null;
-        }
         UpdateFlow flow = new UpdateFlow(load, store, stores);
         flow.run(body, Held.NOTHING);
         if (flow.misused || flow.reaching == null) {
@@ -103,7 +97,7 @@ final class UpdateFlow {
         }
         return flow.reaching.stream()
                 .map(operator)
-                .filter(java.util.Objects::nonNull)
+                .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
     }
