@@ -186,8 +186,7 @@ public final class BoardFile {
 
     private long bytes(Bank bank) {
         String key = "memory." + bank.name().toLowerCase(Locale.ROOT);
-        return keys.whole(
-                key, Board.LINE, bank.room(), BYTES, known(board -> board.bytes(bank)));
+        return keys.whole(key, Board.LINE, bank.room(), BYTES, known(board -> board.bytes(bank)));
     }
 
     private double watts(String key, Function<Board, Double> of) {
