@@ -7,10 +7,10 @@ import org.anabranch.k2h.machine.Descriptor;
 import java.util.Arrays;
 
 /**
- * The format of a task, or of its completion, in a descriptor. Words: 0 function; 1 handle of the
- * finish on the side that owns it; 2 declared operands and, in its upper half, the nanoseconds that
- * an ARM core needs to flush them; 3 nesting depth; 4 number of arguments; then the arguments. A
- * completion uses word 1 only.
+ * A task as it travels in a descriptor. Words: 0 function; 1 handle of the finish on the side that
+ * owns it; 2 declared operands and, in its upper half, the nanoseconds that an ARM core needs to
+ * flush them; 3 nesting depth; 4 number of arguments; then the arguments. The completion of a task
+ * uses word 1 only.
  *
  * @param function its number
  * @param finish handle of the finish
