@@ -32,24 +32,17 @@ final class DomainSpeeds {
     private DomainSpeeds() {}
 
     /** The key of a measurement: each job has a platform, and so domain objects, of its own. */
-    private record Tried(
-            String id,
-            int generation,
-            int processors,
-            Set<String> formats,
-            Map<String, String> properties,
-            String arithmetic,
-            int extent) {
+    private record Tried(String id, int generation, List<Object> circumstances) {
 
         static Tried of(Domain domain, int extent) {
-            return new Tried(
-                    domain.id(),
-                    domain.generation(),
-                    domain.processors().count(),
-                    Set.copyOf(domain.formats()),
-                    Map.copyOf(domain.properties()),
-                    Arithmetics.describe(),
-                    extent);
+            List<Object> circumstances =
+                    List.of(
+                            domain.processors().count(),
+                            Set.copyOf(domain.formats()),
+                            Map.copyOf(domain.properties()),
+                            Arithmetics.describe(),
+                            extent);
+            return new Tried(domain.id(), domain.generation(), circumstances);
         }
 
         boolean cameBefore(Tried other) {

@@ -1,5 +1,7 @@
 package org.anabranch.acceptance;
 
+import static org.anabranch.acceptance.MisuseBench.ADD;
+
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.api.ActionCancelledException;
@@ -55,11 +57,11 @@ enum Misuse {
     RUN_A_STREAM_THAT_IS_GONE(
             "EnqueueCompute, NOT_FOUND",
             ClosedException.class,
-            bench -> bench.gone.run(MisuseBench.ADD, bench.x.all().inOut(), bench.one)),
+            bench -> bench.gone.run(ADD, bench.x.all().inOut(), bench.one)),
     RUN_A_BUFFER_THAT_IS_GONE(
             "EnqueueCompute, NOT_FOUND",
             ClosedException.class,
-            bench -> bench.stream.run(MisuseBench.ADD, bench.freed.all().inOut(), bench.one)),
+            bench -> bench.stream.run(ADD, bench.freed.all().inOut(), bench.one)),
     RUN_A_KERNEL_THAT_IS_NULL(
             "EnqueueCompute, BAD_NAME",
             NullPointerException.class,
@@ -71,24 +73,23 @@ enum Misuse {
     RUN_ONE_ARGUMENT_TOO_MANY(
             "EnqueueCompute, TOO_MANY_ARGS",
             KernelArgumentException.class,
-            bench ->
-                    bench.stream.run(MisuseBench.ADD, bench.x.all().inOut(), bench.one, bench.one)),
+            bench -> bench.stream.run(ADD, bench.x.all().inOut(), bench.one, bench.one)),
     RUN_ONE_ARGUMENT_TOO_FEW(
             "EnqueueCompute, INCONSISTENT_ARGS",
             KernelArgumentException.class,
-            bench -> bench.stream.run(MisuseBench.ADD, bench.x.all().inOut())),
+            bench -> bench.stream.run(ADD, bench.x.all().inOut())),
     RUN_A_NUMBER_FOR_MEMORY(
             "EnqueueCompute, INCONSISTENT_ARGS",
             KernelArgumentException.class,
-            bench -> bench.stream.run(MisuseBench.ADD, bench.one, bench.one)),
+            bench -> bench.stream.run(ADD, bench.one, bench.one)),
     RUN_MEMORY_FOR_A_NUMBER(
             "EnqueueCompute, INCONSISTENT_ARGS",
             KernelArgumentException.class,
-            bench -> bench.stream.run(MisuseBench.ADD, bench.x.all().inOut(), bench.x.all().in())),
+            bench -> bench.stream.run(ADD, bench.x.all().inOut(), bench.x.all().in())),
     RUN_MEMORY_THAT_IS_ONLY_READ(
             "EnqueueCompute, INCONSISTENT_ARGS",
             KernelArgumentException.class,
-            bench -> bench.stream.run(MisuseBench.ADD, bench.x.all().in(), bench.one)),
+            bench -> bench.stream.run(ADD, bench.x.all().in(), bench.one)),
     RUN_A_NUMBER_OF_ANOTHER_TYPE(
             "EnqueueCompute, INCONSISTENT_ARGS",
             KernelArgumentException.class,
@@ -96,11 +97,11 @@ enum Misuse {
     RUN_AN_ARGUMENT_THAT_IS_NULL(
             "EnqueueCompute, NULL_PTR",
             KernelArgumentException.class,
-            bench -> bench.stream.run(MisuseBench.ADD, bench.x.all().inOut(), null)),
+            bench -> bench.stream.run(ADD, bench.x.all().inOut(), null)),
     RUN_NO_ARGUMENTS_AT_ALL(
             "EnqueueCompute, NULL_PTR",
             NullPointerException.class,
-            bench -> bench.stream.run(MisuseBench.ADD, (Argument[]) null)),
+            bench -> bench.stream.run(ADD, (Argument[]) null)),
     COPY_A_TARGET_THAT_IS_NULL(
             "EnqueueData1D, NULL_PTR",
             NullPointerException.class,
@@ -178,9 +179,7 @@ enum Misuse {
     ORDER_A_BUFFER_THAT_IS_GONE(
             "EventStreamWait, NOT_FOUND",
             ClosedException.class,
-            bench ->
-                    bench.stream.run(
-                            MisuseBench.ADD, bench.freed.elements(0, 1).inOut(), bench.one)),
+            bench -> bench.stream.run(ADD, bench.freed.elements(0, 1).inOut(), bench.one)),
     ORDER_AN_EVENT_THAT_IS_NULL(
             "EventStreamWait, INCONSISTENT_ARGS",
             NullPointerException.class,

@@ -18,6 +18,7 @@ import org.anabranch.spi.Launch;
 import org.anabranch.spi.LaunchArgument;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -238,6 +239,15 @@ final class Bench implements AutoCloseable {
         Duration each = Duration.ofNanos(Math.max(1, (System.nanoTime() - begin) / tries));
         device.release(array.handle);
         return each;
+    }
+
+    /** Requires that a call throws nothing. */
+    static void throwsNothing(String what, Runnable call) {
+        try {
+            call.run();
+        } catch (Throwable thrown) {
+            throw new RuleBrokenError(what + " threw " + ForeignThrowables.text(thrown), thrown);
+        }
     }
 
     static void require(boolean holds, String otherwise) {

@@ -42,12 +42,7 @@ final class EndRules {
         }
         bench.close();
         all.forEach(CountedCompletion::once);
-        try {
-            bench.close();
-        } catch (Throwable thrown) {
-            throw new RuleBrokenError(
-                    "a second close threw " + ForeignThrowables.text(thrown), thrown);
-        }
+        Bench.throwsNothing("a second close", bench::close);
         OperationRules.linger();
         all.forEach(CountedCompletion::once);
     }
@@ -66,20 +61,11 @@ final class EndRules {
                         told -> bench.device.run(bench.order(0), launch, told));
         for (Consumer<CountedCompletion> operation : operations) {
             CountedCompletion told = bench.told("an operation after close");
-            submit(operation, told);
+            Bench.throwsNothing("an operation after close", () -> operation.accept(told));
             told.fails();
             told.once();
         }
         raceWithClose(subject);
-    }
-
-    private static void submit(Consumer<CountedCompletion> operation, CountedCompletion told) {
-        try {
-            operation.accept(told);
-        } catch (Throwable thrown) {
-            throw new RuleBrokenError(
-                    "an operation after close threw " + ForeignThrowables.text(thrown), thrown);
-        }
     }
 
     private static void raceWithClose(Subject subject) throws Exception {

@@ -53,9 +53,7 @@ public final class HostProgram {
         if (stencil.kernel().text().isEmpty()) {
             throw new DescriptionException("kernel", "a C program needs OpenCL C");
         }
-        long results =
-                stencil.arguments().stream().filter(one -> one.property().isWritten()).count();
-        if (results != 1) {
+        if (written().size() != 1) {
             throw new DescriptionException("", "a C program has one array that is written");
         }
         head();
@@ -92,16 +90,17 @@ public final class HostProgram {
         line("#define CELLS ((size_t)%dLL)", stencil.grid().size().product());
         line("#define SWAP_IN %d", position(stencil.swapIn()));
         line("#define SWAP_OUT %d", position(stencil.swapOut()));
-        line("#define RESULT %d", position(stencil.swaps() ? stencil.swapIn() : written()));
+        line(
+                "#define RESULT %d",
+                position(stencil.swaps() ? stencil.swapIn() : written().getFirst()));
         line("");
     }
 
-    private String written() {
+    private List<String> written() {
         return stencil.arguments().stream()
                 .filter(one -> one.property().isWritten())
-                .findFirst()
-                .orElseThrow()
-                .name();
+                .map(StencilArgument::name)
+                .toList();
     }
 
     private int position(String name) {

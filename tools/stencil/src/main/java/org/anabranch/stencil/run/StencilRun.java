@@ -227,7 +227,7 @@ public final class StencilRun {
             if (exchanges) {
                 course.bytesExchanged += grid.plan.bytesPerExchange();
             }
-            options.progress().accept(course.done + t + 1 - grid.iterationsInFlight());
+            options.progress().accept(course.done + t + 1 - grid.events.iterations());
         }
         long waiting = System.nanoTime();
         grid.awaitAll();
@@ -244,8 +244,8 @@ public final class StencilRun {
             if (exchanges) {
                 grid.exchange(t);
             }
-            grid.nextIteration();
-            if (grid.iterationsInFlight() > options.ahead()) {
+            grid.events.next();
+            if (grid.events.iterations() > options.ahead()) {
                 grid.awaitOldest();
             }
             course.compute += (System.nanoTime() - start) / 1e9;

@@ -220,15 +220,6 @@ final class ZoneGrid implements AutoCloseable {
                 .add(new ZoneClock.Stamp(arrival));
     }
 
-    /** Ends the group of events of an iteration, for {@link #awaitOldest}. */
-    void nextIteration() {
-        events.next();
-    }
-
-    int iterationsInFlight() {
-        return events.iterations();
-    }
-
     void awaitOldest() {
         try {
             events.awaitOldest();
@@ -239,8 +230,8 @@ final class ZoneGrid implements AutoCloseable {
     }
 
     void awaitAll() {
-        nextIteration();
-        while (iterationsInFlight() > 0) {
+        events.next();
+        while (events.iterations() > 0) {
             awaitOldest();
         }
     }

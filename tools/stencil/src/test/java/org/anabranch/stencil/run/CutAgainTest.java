@@ -199,7 +199,7 @@ class CutAgainTest {
                 if (step == depth - 1 && !(last && t + 1 == count)) {
                     grid.exchange(t);
                 }
-                grid.nextIteration();
+                grid.events.next();
             }
             grid.awaitAll();
         }

@@ -35,7 +35,7 @@ class ZoneGridTest {
                 for (long t = 0; t < ITERATIONS; t++) {
                     grid.launch(t, 0);
                     grid.exchange(t);
-                    grid.nextIteration();
+                    grid.events.next();
                     grid.awaitOldest();
                 }
                 for (ZoneClock clock : grid.clocks) {
