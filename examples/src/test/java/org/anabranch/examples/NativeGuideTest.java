@@ -27,6 +27,10 @@ class NativeGuideTest {
     private static final int LINES = 40;
 
     @TempDir static Path folder;
+
+    /** Options for a process of a second: one compiler, one thread that collects. */
+    private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
     private static List<String> blocks;
 
     @BeforeAll
@@ -53,6 +57,7 @@ class NativeGuideTest {
                                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
                                 .toList());
         shell.environment().put("JARS", classPath);
+        shell.environment().put("JDK_JAVA_OPTIONS", SHORT_LIVED);
         shell.environment()
                 .merge(
                         "PATH",
