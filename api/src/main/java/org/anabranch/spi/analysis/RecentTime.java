@@ -5,6 +5,7 @@ import org.anabranch.events.ActionHistory;
 import org.anabranch.events.DomainEntry;
 import org.anabranch.events.Events;
 import org.anabranch.events.Kind;
+import org.anabranch.events.Level;
 
 import java.util.HashMap;
 import java.util.List;
@@ -13,9 +14,9 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * The recent use of time: over the last minute, or the last {@value #MOST} events. A worker logs
- * its work when it becomes idle; for one that stays busy, its current activity counts. For one
- * thread at a time.
+ * The recent use of time: over the last minute, or the last {@value #MOST} events, but not before
+ * the first event of an action or worker. A worker logs its work when it becomes idle; for one that
+ * stays busy, its current activity counts. For one thread at a time.
  */
 public final class RecentTime {
     static final int MOST = 20_000;
@@ -76,7 +77,12 @@ public final class RecentTime {
             }
         }
         Events window = window(now);
-        long first = IntStream.range(0, window.size()).mapToLong(window::began).min().orElse(now);
+        long first =
+                IntStream.range(0, window.size())
+                        .filter(i -> window.kind(i).level() != Level.LIFECYCLE)
+                        .mapToLong(window::began)
+                        .min()
+                        .orElse(now);
         long start = Math.clamp(first, now - SPAN, now);
         return TimeUse.of(window, ActionHistory.of(window), start, now, lanes);
     }

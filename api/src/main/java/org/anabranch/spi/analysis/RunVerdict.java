@@ -41,7 +41,8 @@ public final class RunVerdict {
 
     /** {@return the greatest possible speed-up, with any number of lanes} */
     public double bound() {
-        return (double) wall / Math.max(1, totals.longest().length() + use.gaps());
+        long time = Math.max(wall, use.span()); // the interval may go on after the last event
+        return (double) time / Math.max(1, totals.longest().length() + use.gaps());
     }
 
     /** {@return the causes, at most ten, the largest first} */

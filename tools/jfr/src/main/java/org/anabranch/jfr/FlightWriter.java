@@ -49,7 +49,7 @@ final class FlightWriter {
         event.lost = totals.lost();
         event.clock = clock.name();
         event.commit();
-        TimeUse use = recent.use(System.nanoTime(), List.of(), domain -> 0);
+        TimeUse use = recent.use(totals.end(), List.of(), domain -> 0);
         if (!use.domains().isEmpty()) {
             write(new RunVerdict(use, totals, totals.end() - totals.start()));
         }
