@@ -32,7 +32,7 @@ final class MisuseBench implements AutoCloseable {
             OpenClText.kernel("err-add", "add", "=x amount", (piece, given) -> add(given));
     static final Kernel WITHOUT_CODE = Kernel.of("err-without-code", Parameter.inOut("x"));
     static final Kernel FAILS =
-            OpenClText.kernel("err-fails", "no_such_function", "=x", (piece, given) -> fail(given));
+            OpenClText.kernel("err-fails", "no_such_function", "=x", (piece, given) -> fail());
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -53,7 +53,7 @@ final class MisuseBench implements AutoCloseable {
         }
     }
 
-    private static void fail(KernelArguments given) {
+    private static void fail() {
         throw new IllegalStateException("as planned");
     }
 

@@ -175,7 +175,7 @@ public final class TopCommand {
         return "no end on %s for %s: %s"
                 .formatted(
                         stall.domain().id(),
-                        Units.wholeSeconds(stall.nanos() / 1_000_000_000),
+                        Units.wholeSeconds(Math.floor(stall.nanos() / 1e9)),
                         stall.what());
     }
 

@@ -32,7 +32,7 @@ public final class JobProgress extends Progress {
     public void reached(String what, long done, long all) {
         Said before = said;
         boolean same =
-                before != Said.NOTHING
+                !before.equals(Said.NOTHING)
                         && before.what().equals(what)
                         && before.all() == all
                         && before.first() <= done;
@@ -44,7 +44,7 @@ public final class JobProgress extends Progress {
 
     /** {@return true if the job has reported progress} */
     public boolean isSaid() {
-        return said != Said.NOTHING;
+        return !said.equals(Said.NOTHING);
     }
 
     /** {@return the amount done, or 0} */
@@ -75,7 +75,7 @@ public final class JobProgress extends Progress {
     /** {@return such as {@code 34 of 100 steps (34 %)}; empty if the job has said nothing} */
     public String text() {
         Said now = said;
-        if (now == Said.NOTHING) {
+        if (now.equals(Said.NOTHING)) {
             return "";
         }
         return now.all() <= 0
