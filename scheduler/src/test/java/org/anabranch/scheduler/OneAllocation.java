@@ -56,7 +56,9 @@ final class OneAllocation implements Callable<List<String>> {
             goesOn = place != null;
             count += goesOn ? 1 : 0;
             if (ended == null && !isWell()) {
-                ended = "no task runs any more";
+                ended =
+                        "no task runs any more, or these workers: "
+                                + house.engine.monitor().workers();
             }
             if (ended != null) {
                 wrong.add(name + " (" + place + "): " + ended);
@@ -102,11 +104,21 @@ final class OneAllocation implements Callable<List<String>> {
         b = house.platform.buffer(JAVA_LONG, 64);
     }
 
+    /** A compensation worker may still be about to end. */
     private boolean isWell() {
         try (Finish finish = house.platform.finish()) {
-            return finish.call(() -> 42).get() == 42
-                    && house.engine.monitor().workers().size() == 3;
+            if (finish.call(() -> 42).get() != 42) {
+                return false;
+            }
         }
+        long start = System.nanoTime();
+        while (house.engine.monitor().workers().size() != 3) {
+            if (System.nanoTime() - start > LONG.toNanos()) {
+                return false;
+            }
+            House.pause(1);
+        }
+        return true;
     }
 
     /** What was told to have no memory was not begun. */

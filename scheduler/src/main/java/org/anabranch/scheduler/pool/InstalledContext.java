@@ -34,11 +34,6 @@ public abstract class InstalledContext {
     /** The calling thread runs it from now on. */
     final void adopt(Thread self) {
         own = self instanceof RuntimeThread mine ? mine : null;
-        base = TaskContext.HOME;
-        unchanged = null;
-        if (own != null) {
-            own.install(base.loader);
-        }
     }
 
     /** Called by any thread: some of the context was set. */
