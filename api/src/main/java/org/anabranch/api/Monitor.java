@@ -112,7 +112,8 @@ public interface Monitor {
     /**
      * The activity of a worker of the host.
      *
-     * @param worker its name
+     * @param worker its name: {@code worker-} and the number of its lane in the log, or {@code
+     *     spare-} and that of the processor for a compensation worker
      * @param activity the task or kernel that it runs, or that it is idle
      * @param tasks number of tasks that it has ended
      * @param steals number of tasks that it stole

@@ -23,7 +23,7 @@ public final class RecentTime {
     private static final long SPAN = 60_000_000_000L;
 
     private static final String IDLE = "idle";
-    private static final String WORKER = "anabranch-worker-";
+    private static final String WORKER = "worker-";
 
     private final Map<Integer, Long> busySince = new HashMap<>();
     private Events recent;

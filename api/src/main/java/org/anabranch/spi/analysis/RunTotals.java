@@ -56,7 +56,7 @@ public final class RunTotals {
         this.mostKernels = mostKernels;
     }
 
-    /** {@return totals in bounded memory, for a log that goes on} */
+    /** {@return empty totals for a log that is still written; their memory is bounded} */
     public static RunTotals bounded() {
         return new RunTotals(new ActionReplay(MOST_OPEN), MOST_KERNELS);
     }

@@ -109,7 +109,9 @@ public final class RunVerdict {
         String rest =
                 totals.cancelled() == 0
                         ? ""
-                        : ", " + Quantity.count(totals.cancelled()) + " were cancelled";
+                        : ", "
+                                + Quantity.count(totals.cancelled())
+                                + (totals.cancelled() == 1 ? " was cancelled" : " were cancelled");
         return Quantity.count(totals.failed())
                 + (totals.failed() == 1 ? " action failed" : " actions failed")
                 + rest;

@@ -2,7 +2,7 @@ package org.anabranch.spi.support;
 
 import java.time.Duration;
 
-/** The decision to go on waiting for a domain or a job that may still come. */
+/** The decision to keep waiting for a domain or a job that may still appear. */
 @FunctionalInterface
 public interface Patience {
     /** Never waits. */

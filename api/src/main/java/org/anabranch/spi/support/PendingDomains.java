@@ -81,7 +81,7 @@ public final class PendingDomains {
     }
 
     /**
-     * Returns what is left out if the caller goes on now.
+     * Returns the devices and backends that a caller misses if it waits no longer.
      *
      * @param which selects the devices; backends are listed in any case
      * @return a sentence for each, with the reason

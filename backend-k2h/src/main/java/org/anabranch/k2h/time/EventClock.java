@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A discrete-event clock: of the threads that have a seat, the one whose time is earliest runs, and
- * goes on until it is ahead of the next by more than {@link #SLACK_NANOS}. For use under a lock, or
- * by the running thread alone, which hands it over with the state of the next seat.
+ * A discrete-event clock: of the threads that have a seat, the one with the earliest time runs
+ * until its time exceeds that of the next by more than {@link #SLACK_NANOS}. For use under a lock,
+ * or by the running thread alone, which hands it over with the state of the next seat.
  */
 final class EventClock {
     /** The lead of a thread after which it yields: less than two queue operations. */

@@ -39,7 +39,7 @@ class OneAnalysisTest {
 
     @TempDir Path folder;
 
-    /** What one of the three says. */
+    /** The verdict, the causes and the length of the path in one of the three outputs. */
     private record Said(String words, List<String> causes, String path) {}
 
     /** A run on a host and a card: dependences, transfers back and forth, pauses, failures. */

@@ -60,7 +60,7 @@ class CriticalPathTest {
     }
 
     /**
-     * A bounded replay, as of a log that goes on, reads batch by batch and forgets what retired.
+     * A bounded replay reads a log batch by batch while it is written, and forgets retired actions.
      */
     @Test
     void issue_45_aBoundedReplayFindsTheSamePath() {

@@ -140,7 +140,7 @@ class RunModelTest {
     }
 
     private static WorkerReport worker(int number, String activity) {
-        return new WorkerReport("anabranch-worker-" + number, activity, 0, 0, 0);
+        return new WorkerReport("worker-" + number, activity, 0, 0, 0);
     }
 
     @Test
