@@ -7,7 +7,6 @@ import org.anabranch.stencil.description.StencilArgument;
 import org.anabranch.stencil.geometry.CellBox;
 import org.anabranch.stencil.geometry.Point;
 
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -21,8 +20,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-import javax.imageio.ImageIO;
-
 /**
  * Input and output of arrays in files. A raw file holds cells in native byte order, x fastest, with
  * ghost zones or without. A PNG image is read as brightness, 0 to 1, one pixel per cell. An array
@@ -32,6 +29,18 @@ import javax.imageio.ImageIO;
 record GridFiles(Stencil stencil, boolean scale) {
     private static final long MOST_PIXELS = 1L << 28;
     private static final long BLOCK = 1 << 26;
+
+    /** Returns true for an image; throws if this Java has no classes for it. */
+    private static boolean isImage(Path path) {
+        boolean image = path.toString().toLowerCase(Locale.ROOT).endsWith(".png");
+        if (image && ModuleLayer.boot().findModule("java.desktop").isEmpty()) {
+            throw new ProgramException(
+                    path
+                            + ": this Java has no module java.desktop, which reads and writes"
+                            + " images; use a raw file");
+        }
+        return image;
+    }
 
     /** Fills an array from {@code random}, {@code pulse}, a number, an image or a raw file. */
     MemorySegment read(StencilArgument argument, String source, Arena arena) {
@@ -46,7 +55,7 @@ record GridFiles(Stencil stencil, boolean scale) {
             } else if (source.matches("[-+]?[0-9.]+([eE][-+]?[0-9]+)?")) {
                 double value = Double.parseDouble(source);
                 cells.fill(place -> value);
-            } else if (source.toLowerCase(Locale.ROOT).endsWith(".png")) {
+            } else if (isImage(Path.of(source))) {
                 image(cells, argument, Path.of(source));
             } else {
                 raw(cells, argument, memory, Path.of(source));
@@ -188,11 +197,8 @@ record GridFiles(Stencil stencil, boolean scale) {
         Path part = path.resolveSibling(path.getFileName() + ".part");
         try {
             try {
-                if (path.toString().toLowerCase(Locale.ROOT).endsWith(".png")) {
-                    BufferedImage image = image(argument, memory, low, high);
-                    if (!ImageIO.write(image, "png", part.toFile())) {
-                        throw new IOException("this Java writes no PNG");
-                    }
+                if (isImage(path)) {
+                    image(argument, memory, low, high).write(part);
                 } else {
                     raw(memory.asSlice(0, argument.bytes()), part);
                 }
@@ -231,7 +237,7 @@ record GridFiles(Stencil stencil, boolean scale) {
                             + path
                             + (Files.isDirectory(path) ? ": it is a folder" : ": no such folder"));
         }
-        boolean png = path.toString().toLowerCase(Locale.ROOT).endsWith(".png");
+        boolean png = isImage(path);
         Point size = area(argument).size();
         if (png && size.x() * size.y() > MOST_PIXELS) {
             throw new ProgramException(
@@ -239,22 +245,19 @@ record GridFiles(Stencil stencil, boolean scale) {
         }
     }
 
-    private BufferedImage image(
-            StencilArgument argument, MemorySegment memory, double low, double high) {
+    private Picture image(StencilArgument argument, MemorySegment memory, double low, double high) {
         CellBox area = area(argument);
         int width = Math.toIntExact(area.size().x());
         int height = Math.toIntExact(area.size().y());
         long slice = (area.low().z() + area.high().z()) / 2;
         GridNumbers cells = new GridNumbers(argument, memory);
-        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_USHORT_GRAY);
-        for (int y = 0; y < height; y++) {
-            for (int x = 0; x < width; x++) {
-                Point cell = new Point(area.low().x() + x, area.low().y() + y, slice);
-                double value = cells.at(cell.index(argument.size()));
-                double share = Math.clamp((value - low) / (high - low), 0.0, 1.0);
-                image.getRaster().setSample(x, y, 0, (int) Math.round(share * Picture.WHITE));
-            }
-        }
-        return image;
+        return Picture.of(
+                width,
+                height,
+                (x, y) -> {
+                    Point cell = new Point(area.low().x() + x, area.low().y() + y, slice);
+                    double value = cells.at(cell.index(argument.size()));
+                    return Math.clamp((value - low) / (high - low), 0.0, 1.0);
+                });
     }
 }

@@ -13,12 +13,39 @@ import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
 
-/** An image as brightness, 0 to 1. */
+/**
+ * An image as brightness, 0 to 1. The only class that needs the module {@code java.desktop}, which
+ * a Java for servers may lack.
+ */
 record Picture(BufferedImage image) {
-    static final int WHITE = 0xFFFF;
+    private static final int WHITE = 0xFFFF;
     private static final double RED = 0.2126;
     private static final double GREEN = 0.7152;
     private static final double BLUE = 0.0722;
+
+    /** The brightness of a pixel. */
+    interface Brightness {
+        double at(int x, int y);
+    }
+
+    /** Creates a grey image. */
+    static Picture of(int width, int height, Brightness brightness) {
+        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_USHORT_GRAY);
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                int grey = (int) Math.round(brightness.at(x, y) * WHITE);
+                image.getRaster().setSample(x, y, 0, grey);
+            }
+        }
+        return new Picture(image);
+    }
+
+    /** Writes a PNG file. */
+    void write(Path path) throws IOException {
+        if (!ImageIO.write(image, "png", path.toFile())) {
+            throw new IOException("this Java writes no PNG");
+        }
+    }
 
     /**
      * Reads a file.
