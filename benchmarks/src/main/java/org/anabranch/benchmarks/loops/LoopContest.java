@@ -17,6 +17,7 @@ import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.run.LiftedLoops;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,57 +25,85 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /**
  * A run of one contestant on one loop, in a JVM of its own: prints the median and the least
  * milliseconds of its rounds, and a hash of the result, which must be the same for all contestants.
  */
 public final class LoopContest {
-    private static final long LEAST_NANOS = 3_000_000_000L;
+    private static final double SECONDS = 3;
     private static final int LEAST_ROUNDS = 5;
 
     private static final int WARM_CALLS = 3000;
 
     private static final int LEAST_ITERATIONS = 64;
 
-    private LoopContest() {}
+    private final String name;
+    private final PlainLoop loop;
+    private final long leastNanos;
+
+    /** True if a work-item of the loop by hand computes one element of the result. */
+    private final boolean elements;
+
+    private LoopContest(String name, int scale, double seconds, boolean elements) {
+        this.name = name;
+        this.loop = PlainLoop.of(name, scale);
+        this.leastNanos = (long) (seconds * TimeUnit.SECONDS.toNanos(1));
+        this.elements = elements;
+    }
 
     /**
      * Runs the contestant.
      *
      * @param words loop, contestant, file with the kernels by hand, and optionally {@code --quick}
+     *     for small sizes and a short look, {@code --large} for sizes that suit a GPU, {@code
+     *     --seconds=S} for the length of the measurement, {@code --elements} if a work-item of a
+     *     kernel by hand computes one element
      * @throws Exception if anything fails
      */
     public static void main(String[] words) throws Exception {
-        boolean quick = List.of(words).contains("--quick");
-        PlainLoop loop = PlainLoop.of(words[0], quick);
-        if (words[1].equals("java")) {
-            print(loop, measure(loop::inJava, quick));
-            return;
-        }
-        try (Anabranch anabranch = Anabranch.start()) {
-            Platform platform = anabranch.platform();
-            Domain device = Devices.first(platform);
-            LiftedLoops loops = new LiftedLoops(platform);
-            switch (words[1]) {
-                case "hand" ->
-                        byHand(loop, loop.name(), device, platform, Path.of(words[2]), quick);
-                case "bound", "divider" ->
-                        byHand(
-                                loop,
-                                loop.name() + "_" + words[1],
-                                device,
-                                platform,
-                                Path.of(words[2]),
-                                quick);
-                case "host" -> lifted(loop, loops, "", quick);
-                case "lifted", "device" -> {
-                    warm(loops.on(device), loop.body(), quick);
-                    lifted(loop, loops.on(device), "on " + device.id(), quick);
-                }
-                case "shared", "one" -> lifted(loop, loops.on(Place.anywhere()), "on ", quick);
-                default -> throw new IllegalArgumentException("no contestant " + words[1]);
+        List<String> options = List.of(words);
+        boolean quick = options.contains("--quick");
+        int scale = options.contains("--large") ? 2 : quick ? 0 : 1;
+        double seconds =
+                options.stream()
+                        .filter(word -> word.startsWith("--seconds="))
+                        .mapToDouble(word -> Double.parseDouble(word.substring(10)))
+                        .findFirst()
+                        .orElse(quick ? SECONDS / 30 : SECONDS);
+        new LoopContest(words[0], scale, seconds, options.contains("--elements"))
+                .run(words[1], words[2]);
+    }
+
+    private void run(String contestant, String kernels) throws Exception {
+        switch (contestant) {
+            case "java" -> print(measure(loop::inJava));
+            case "cores" -> {
+                IntBody body = loop.body();
+                print(measure(() -> IntStream.range(0, loop.count).parallel().forEach(body::run)));
             }
+            default -> {
+                try (Anabranch anabranch = Anabranch.start()) {
+                    onPlatform(contestant, anabranch.platform(), Path.of(kernels));
+                }
+            }
+        }
+    }
+
+    private void onPlatform(String contestant, Platform platform, Path kernels) throws Exception {
+        Domain device = Devices.first(platform);
+        LiftedLoops loops = new LiftedLoops(platform);
+        switch (contestant) {
+            case "hand" -> byHand(name, device, platform, kernels);
+            case "bound", "divider" -> byHand(name + "_" + contestant, device, platform, kernels);
+            case "host" -> lifted(loops, "");
+            case "lifted", "device" -> {
+                warm(loops.on(device), loop.body());
+                lifted(loops.on(device), "on " + device.id());
+            }
+            case "shared", "one" -> lifted(loops.on(Place.anywhere()), "");
+            default -> throw new IllegalArgumentException("no contestant " + contestant);
         }
     }
 
@@ -82,34 +111,27 @@ public final class LoopContest {
      * Makes calls of a few iterations, until the JIT compiler has compiled the code of a call
      * around its loop.
      */
-    private static void warm(Loops loops, IntBody body, boolean quick) {
-        long end = System.nanoTime() + (quick ? LEAST_NANOS / 30 : LEAST_NANOS);
+    private void warm(Loops loops, IntBody body) {
+        long end = System.nanoTime() + leastNanos;
         for (int k = 0; k < WARM_CALLS && System.nanoTime() < end; k++) {
             loops.parallelInts(0, LEAST_ITERATIONS, body);
         }
     }
 
-    private static void lifted(PlainLoop loop, Loops loops, String where, boolean quick) {
+    /** Measures the loop, wherever it runs, or in one place only. */
+    private void lifted(Loops loops, String where) {
         IntBody body = loop.body();
         print(
-                loop,
                 measure(
                         () -> {
                             LoopRun run = loops.parallelInts(0, loop.count, body);
-                            if (!run.parallel() || !run.reason().startsWith(where)) {
+                            if (!run.reason().startsWith(where)) {
                                 throw new IllegalStateException(run.toString());
                             }
-                        },
-                        quick));
+                        }));
     }
 
-    private static void byHand(
-            PlainLoop loop,
-            String function,
-            Domain device,
-            Platform platform,
-            Path file,
-            boolean quick)
+    private void byHand(String function, Domain device, Platform platform, Path file)
             throws Exception {
         List<Buffer> buffers = new ArrayList<>();
         List<Argument> arguments = loop.arguments(platform, buffers);
@@ -124,31 +146,25 @@ public final class LoopContest {
                 Kernel.of("by-hand", parameters.toArray(Parameter[]::new))
                         .with(new SourceCode("opencl-c", Files.readString(file), function, ""));
         Argument[] all = arguments.toArray(Argument[]::new);
+        MemorySegment result = PlainLoop.memory(loop.result);
+        Loop range =
+                Loop.of(0, elements ? result.byteSize() / Float.BYTES : loop.count / loop.perItem);
         try (Stream stream = device.stream()) {
             print(
-                    loop,
                     measure(
                             () -> {
-                                stream.run(kernel, Loop.of(0, loop.count / loop.perItem), all);
-                                PlainLoop.memory(loop.result)
-                                        .copyFrom(
-                                                buffers.getFirst()
-                                                        .read()
-                                                        .asSlice(
-                                                                0,
-                                                                PlainLoop.memory(loop.result)
-                                                                        .byteSize()));
-                            },
-                            quick));
+                                stream.run(kernel, range, all);
+                                result.copyFrom(
+                                        buffers.getFirst().read().asSlice(0, result.byteSize()));
+                            }));
         }
     }
 
     /** Returns the milliseconds of the rounds after the first third. */
-    private static double[] measure(Runnable round, boolean quick) {
+    private double[] measure(Runnable round) {
         long start = System.nanoTime();
-        long length = quick ? LEAST_NANOS / 30 : LEAST_NANOS;
         List<Double> times = new ArrayList<>();
-        while (times.size() < LEAST_ROUNDS || System.nanoTime() - start < length) {
+        while (times.size() < LEAST_ROUNDS || System.nanoTime() - start < leastNanos) {
             long begin = System.nanoTime();
             round.run();
             times.add((System.nanoTime() - begin) / (double) TimeUnit.MILLISECONDS.toNanos(1));
@@ -160,7 +176,7 @@ public final class LoopContest {
                 .toArray();
     }
 
-    private static void print(PlainLoop loop, double[] times) {
+    private void print(double[] times) {
         int hash = loop.isRepeatable() ? loop.hash() : 0;
         System.out.printf(
                 Locale.ROOT,

@@ -44,7 +44,7 @@ public final class LoopCosts {
             Domain device = Devices.first(anabranch.platform());
             LiftedLoops loops = new LiftedLoops(anabranch.platform());
             if (List.of(words).contains("meanwhile")) {
-                PlainLoop loop = PlainLoop.of("product", true);
+                PlainLoop loop = PlainLoop.of("product", 0);
                 print(
                         "first-loop-anywhere-ms",
                         once(loops.on(Place.anywhere()), loop, "on the host"));
@@ -63,14 +63,14 @@ public final class LoopCosts {
      * verdicts.
      */
     private static void verdicts(Loops loops) {
-        explained(loops, PlainLoop.of("bodies", true));
-        print("verdict-second-ms", explained(loops, PlainLoop.of("mandelbrot", true)) / 1e6);
-        PlainLoop bodies = PlainLoop.of("bodies", true);
-        PlainLoop mandelbrot = PlainLoop.of("mandelbrot", true);
+        explained(loops, PlainLoop.of("bodies", 0));
+        print("verdict-second-ms", explained(loops, PlainLoop.of("mandelbrot", 0)) / 1e6);
+        PlainLoop bodies = PlainLoop.of("bodies", 0);
+        PlainLoop mandelbrot = PlainLoop.of("mandelbrot", 0);
         for (int i = 0; i < VERDICTS; i++) {
             explained(loops, i % 2 == 0 ? bodies : mandelbrot);
         }
-        PlainLoop loop = PlainLoop.of("product", true);
+        PlainLoop loop = PlainLoop.of("product", 0);
         print("verdict-first-ms", explained(loops, loop) / 1e6);
         double[] times = new double[VERDICTS];
         for (int i = 0; i < times.length; i++) {
@@ -119,7 +119,7 @@ public final class LoopCosts {
     }
 
     private static double onDevice(Loops device, String loop) {
-        return once(device, PlainLoop.of(loop, true), "on opencl");
+        return once(device, PlainLoop.of(loop, 0), "on opencl");
     }
 
     private static double once(Loops loops, PlainLoop loop, String where) {

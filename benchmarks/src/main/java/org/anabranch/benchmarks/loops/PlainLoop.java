@@ -13,7 +13,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
@@ -47,23 +46,24 @@ abstract class PlainLoop {
 
     abstract List<Argument> numbers();
 
-    /** Returns the name of the peer's function. */
-    final String name() {
-        return getClass().getSimpleName().toLowerCase(Locale.ROOT);
-    }
-
     /** Returns true if each round has the same result. */
     boolean isRepeatable() {
         return true;
     }
 
-    static PlainLoop of(String name, boolean small) {
+    /**
+     * Returns a loop.
+     *
+     * @param scale 0 for a size to see that it works, 1 for one that suits a few processors, 2 for
+     *     one that suits a GPU
+     */
+    static PlainLoop of(String name, int scale) {
         return switch (name) {
-            case "product" -> new ProductLoops(small ? 128 : 512);
-            case "mandelbrot" -> new Mandelbrot(small ? 128 : 1024);
-            case "bodies" -> new ContestBodies(small ? 512 : 8192);
-            case "space" -> new SpaceLoops(small ? 512 : 4096);
-            case "saxpy" -> new Saxpy(small ? 1 << 14 : 4 << 20);
+            case "product" -> new ProductLoops(new int[] {128, 512, 1024}[scale]);
+            case "mandelbrot" -> new Mandelbrot(new int[] {128, 1024, 2048}[scale]);
+            case "bodies" -> new ContestBodies(new int[] {512, 8192, 16384}[scale]);
+            case "space" -> new SpaceLoops(new int[] {512, 4096, 16384}[scale]);
+            case "saxpy" -> new Saxpy(new int[] {1 << 14, 4 << 20, 16 << 20}[scale]);
             default -> throw new IllegalArgumentException("no loop " + name);
         };
     }

@@ -171,7 +171,7 @@ public final class TranslatedKernels {
     }
 
     private static void saxpy(Platform platform, Domain device, String text) {
-        PlainLoop loop = PlainLoop.of("saxpy", false);
+        PlainLoop loop = PlainLoop.of("saxpy", 1);
         List<Buffer> buffers = new ArrayList<>();
         Argument[] all = loop.arguments(platform, buffers).toArray(Argument[]::new);
         Kernel hand = byHand(SAXPY, text, "buffer_saxpy");

@@ -36,11 +36,13 @@ public final class ThroughStreams {
 
     private final Platform platform;
     private final Domain domain;
+    private final int divisor;
     private final Kernel nothing;
     private final Kernel advance;
     private final Kernel product;
 
-    private ThroughStreams(Platform platform, Domain domain, String source) {
+    private ThroughStreams(Platform platform, Domain domain, String source, int divisor) {
+        this.divisor = divisor;
         this.platform = platform;
         this.domain = domain;
         this.nothing =
@@ -63,7 +65,8 @@ public final class ThroughStreams {
     /**
      * Runs the benchmark.
      *
-     * @param words the file with the kernels, and optionally the part to run
+     * @param words the file with the kernels, and optionally the part to run, and by what its
+     *     rounds are divided
      * @throws Exception if anything fails
      */
     public static void main(String[] words) throws Exception {
@@ -72,7 +75,8 @@ public final class ThroughStreams {
                     new ThroughStreams(
                             anabranch.platform(),
                             Devices.first(anabranch.platform()),
-                            read(words[0]));
+                            read(words[0]),
+                            words.length > 2 ? Integer.parseInt(words[2]) : 1);
             String part = words.length > 1 ? words[1] : "all";
             boolean everything = part.equals("all");
             if (everything || part.equals("empty")) {
@@ -102,15 +106,15 @@ public final class ThroughStreams {
      * The times of the rounds that count; earlier rounds let the JIT compiler finish, which uses
      * memory and a core.
      */
-    private static final class Times {
+    private final class Times {
         private static final long LEAST_WARM_UP_NANOS = 2_000_000_000;
         private final long start = System.nanoTime();
         private final double[] times;
         private int next;
 
         Times(int warmUp, int rounds) {
-            times = new double[rounds];
-            next = -warmUp;
+            times = new double[Math.max(3, rounds / divisor)];
+            next = -Math.max(1, warmUp / divisor);
         }
 
         boolean wanted() {

@@ -49,6 +49,11 @@ record Checkout(Path folder) {
         return new Checkout(folder);
     }
 
+    /** {@return a file of the checkout that is built} */
+    static Path original(String file) {
+        return ORIGINAL.resolve(file);
+    }
+
     Path script() {
         return folder.resolve("anabranch");
     }
