@@ -34,8 +34,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 @Timeout(60)
 class LossBeforeSubmitTest {
 
-    /** Devices of which the first load takes until the gate is open. */
-    private record SlowLoad(Backend below, Gate gate, AtomicBoolean slow) implements Backend {
+    /** Devices of which the first load takes until the gate is open, and may be refused then. */
+    private record SlowLoad(Backend below, Gate gate, AtomicBoolean slow, boolean refuses)
+            implements Backend {
+        SlowLoad(Backend below, Gate gate, AtomicBoolean slow) {
+            this(below, gate, slow, false);
+        }
+
         @Override
         public List<DeviceInfo> probe() {
             return below.probe();
@@ -51,6 +56,9 @@ class LossBeforeSubmitTest {
                             (proxy, method, arguments) -> {
                                 if (method.getName().equals("load") && slow.getAndSet(false)) {
                                     gate.pass();
+                                    if (refuses) {
+                                        throw new DeviceException("it is closed");
+                                    }
                                 }
                                 try {
                                     return method.invoke(device, arguments);
@@ -77,6 +85,28 @@ class LossBeforeSubmitTest {
             gate.awaitEntered();
             String first = event.domain().orElseThrow().id();
             backend.unplug(first);
+            gate.open();
+            event.await();
+            assertEquals(4, Kernels.content(x)[0]);
+        }
+    }
+
+    /** A device that is closed for its loss may refuse a load without the word loss. */
+    @Test
+    void issue44_aKernelThatALostDeviceRefusesToLoadRunsOnAnother() {
+        Gate gate = new Gate();
+        FaultyBackend backend =
+                new FaultyBackend(
+                        new SlowLoad(House.reference(2), gate, new AtomicBoolean(true), true),
+                        FaultPlan.NONE);
+        try (House house = House.of(House.SETTINGS).plug(backend, 2);
+                Finish finish = house.platform.finish()) {
+            Buffer x = house.platform.buffer(JAVA_LONG, 10);
+            Event event =
+                    finish.async(
+                            Place.kind("faulty"), Kernels.FILL, x.all().out(), Argument.of(4L));
+            gate.awaitEntered();
+            backend.unplug(event.domain().orElseThrow().id());
             gate.open();
             event.await();
             assertEquals(4, Kernels.content(x)[0]);

@@ -84,7 +84,7 @@ public final class DeviceDomain extends Store {
         try {
             this.device = open.device;
             this.lanes = new DeviceLanes(this, open, info.lanes(), this::lose);
-            this.kernels = new LoadedKernels(this, open, domains.translations, this::lose);
+            this.kernels = new LoadedKernels(this, open, lanes, domains.translations, this::lose);
             this.deviceMemory = new DeviceMemory(this, open, domains.memories);
         } catch (RuntimeException | Error refused) {
             open.closeHere();

@@ -204,6 +204,11 @@ public final class DeviceLanes {
         return closed;
     }
 
+    /** Returns true if the device is lost. */
+    boolean isLost() {
+        return lost != null;
+    }
+
     /** From now on everything fails in this way. */
     void lose(DeviceLostException cause) {
         lost = cause;

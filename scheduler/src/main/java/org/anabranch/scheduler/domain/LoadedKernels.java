@@ -2,7 +2,6 @@ package org.anabranch.scheduler.domain;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
-import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelBuildException;
 import org.anabranch.api.MappedOperand;
@@ -40,6 +39,7 @@ public final class LoadedKernels {
 
     private final Store domain;
     private final OpenDevice device;
+    private final DeviceLanes lanes;
     private final Translations translations;
     private final Consumer<DeviceLostException> loss;
 
@@ -61,10 +61,12 @@ public final class LoadedKernels {
     LoadedKernels(
             Store domain,
             OpenDevice device,
+            DeviceLanes lanes,
             Translations translations,
             Consumer<DeviceLostException> loss) {
         this.domain = domain;
         this.device = device;
+        this.lanes = lanes;
         this.translations = translations;
         this.loss = loss;
     }
@@ -87,21 +89,27 @@ public final class LoadedKernels {
             var unused =
                     handle.whenComplete(
                             (loaded, refused) ->
-                                    load.end(refused == null ? null : refusal(kernel, refused)));
+                                    load.end(
+                                            refused == null || isGone()
+                                                    ? null
+                                                    : refusal(kernel, refused)));
         } catch (OutOfMemoryError full) {
             load.end(null);
             throw full;
         }
     }
 
+    /**
+     * A device that is lost or closed refuses every kernel, which is no fault of the kernel: the
+     * action is submitted, and goes elsewhere if it can.
+     */
+    private boolean isGone() {
+        return lanes.isLost() || lanes.isClosed();
+    }
+
     private AnabranchException refusal(Kernel kernel, Throwable refused) {
         try {
             Throwable cause = refused instanceof Refused wrapped ? wrapped.cause : refused;
-            if (cause instanceof DeviceLostException lost) {
-                return new DomainLostException(
-                        "kernel " + kernel.name() + " cannot be loaded: " + domain + " is lost",
-                        lost);
-            }
             return new KernelBuildException(
                     domain + " refused kernel " + kernel.name() + ": " + ForeignCode.message(cause),
                     cause);
@@ -200,8 +208,12 @@ public final class LoadedKernels {
             arguments[given.length + 2 * d + 1] =
                     new LaunchArgument.Value(Math.floorMod(piece.low(d), stride));
         }
-        long handle = kernels.get(kernel).handle.join();
-        return new Launch(handle, kernel, piece, part, List.of(arguments));
+        CompletableFuture<Long> handle = kernels.get(kernel).handle;
+        if (handle.isCompletedExceptionally() && isGone()) {
+            throw new DeviceLostException(
+                    domain + " is gone: it does not load kernel " + kernel.name(), null);
+        }
+        return new Launch(handle.join(), kernel, piece, part, List.of(arguments));
     }
 
     /** As translated code takes it. */
