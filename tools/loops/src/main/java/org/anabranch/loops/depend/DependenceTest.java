@@ -61,21 +61,22 @@ public final class DependenceTest {
     }
 
     /**
-     * Returns true if, within any one iteration of the parallel loop, the iterations of the
-     * outermost inner loops (variable 1) are proved independent. Accesses outside such loops are
-     * ignored; two such loops in sequence count as one.
+     * Returns true if, within any one iteration of the parallel loop, the iterations of an inner
+     * loop are proved independent. Accesses without its variable are ignored; two loops with one
+     * variable count as one.
      *
-     * @param accesses every read and write of the loop's body except those of private memory
+     * @param accesses every read and write of the inner loop except those of private memory
+     * @param variable counts the iterations of the inner loop; those before it are the same in all
      * @return true if it is proved that no two of these iterations conflict
      */
-    public static boolean independentInside(List<ArrayAccess> accesses) {
+    public static boolean independentInside(List<ArrayAccess> accesses, int variable) {
         List<ArrayAccess> inside =
-                accesses.stream().filter(access -> access.space().variables() > 1).toList();
+                accesses.stream().filter(access -> access.space().variables() > variable).toList();
         for (ArrayAccess first : inside) {
             for (ArrayAccess second : inside) {
                 if (first.base() == second.base()
                         && (first.write() || second.write())
-                        && !apartInside(first, second)) {
+                        && !apartInside(first, second, variable)) {
                     return false;
                 }
             }
@@ -83,7 +84,7 @@ public final class DependenceTest {
         return true;
     }
 
-    private static boolean apartInside(ArrayAccess earlier, ArrayAccess later) {
+    private static boolean apartInside(ArrayAccess earlier, ArrayAccess later, int variable) {
         if (earlier.space().isPlainlyEmpty() || later.space().isPlainlyEmpty()) {
             return true;
         }
@@ -91,7 +92,7 @@ public final class DependenceTest {
             return false;
         }
         try {
-            Points points = Points.ofInnerPair(earlier.space(), later.space());
+            Points points = Points.ofInnerPair(earlier.space(), later.space(), variable);
             return collisions(points, earlier, later).any() == null;
         } catch (ArithmeticException tooLarge) {
             return false;

@@ -51,12 +51,14 @@ final class Points {
     }
 
     /**
-     * Returns pairs of points of one iteration of the parallel loop, in different iterations of the
-     * outermost inner loop. Variable 0 is the iteration of the parallel loop, 1 the earlier inner
-     * iteration, 2 the distance to the later one.
+     * Returns pairs of points of one iteration of the parallel loop, in different iterations of an
+     * inner loop. The variables before the inner loop's are common to both points, that of the
+     * inner loop is the earlier iteration, and the next one is the distance to the later.
+     *
+     * @param variable that of the inner loop
      */
-    static Points ofInnerPair(Space earlier, Space later) {
-        return ofPair(earlier, later, 1);
+    static Points ofInnerPair(Space earlier, Space later, int variable) {
+        return ofPair(earlier, later, variable);
     }
 
     private static Points ofPair(Space earlier, Space later, int level) {

@@ -5,7 +5,6 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
-import org.anabranch.loops.depend.DependenceTest;
 import org.anabranch.loops.emit.EmitOptions;
 import org.anabranch.loops.emit.KernelText;
 import org.anabranch.loops.emit.KernelText.Role;
@@ -174,7 +173,7 @@ public record DeviceLoop(
             return options;
         }
         List<Statement.Repeat> loops = topLoops(lifted.body());
-        return !loops.isEmpty() && DependenceTest.independentInside(nest.accesses())
+        return !loops.isEmpty() && loops.stream().allMatch(nest::independentInside)
                 ? options.innerLanes(LANES, loops::contains)
                 : options.lanes(LANES);
     }

@@ -1,6 +1,7 @@
 package org.anabranch.loops.nest;
 
 import org.anabranch.loops.depend.ArrayAccess;
+import org.anabranch.loops.depend.DependenceTest;
 import org.anabranch.loops.depend.Linear;
 import org.anabranch.loops.depend.Space;
 import org.anabranch.loops.ir.Local;
@@ -9,8 +10,11 @@ import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Variables;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The accesses and hazards of a body at one call, and at others that differ in nothing that the
@@ -19,6 +23,7 @@ import java.util.Map;
  * @param touches the places that read or write memory, by id
  * @param accesses the same with the points at which they run; one touch may be several accesses
  * @param hazards places that are not proved free of faults
+ * @param loops the inner loops that are reached, by label
  * @param mayNotEnd true if an inner loop is not proved to end
  * @param uses how often the code reads each variable
  * @param body the body
@@ -28,6 +33,7 @@ public record LoopNest(
         List<Touch> touches,
         List<ArrayAccess> accesses,
         List<Hazard> hazards,
+        Map<Integer, InnerLoop> loops,
         boolean mayNotEnd,
         Map<Local, Integer> uses,
         LoopBody body,
@@ -37,6 +43,7 @@ public record LoopNest(
         touches = List.copyOf(touches);
         accesses = List.copyOf(accesses);
         hazards = List.copyOf(hazards);
+        loops = Map.copyOf(loops);
         numbers = Map.copyOf(numbers);
     }
 
@@ -51,6 +58,7 @@ public record LoopNest(
                 touches.touches,
                 touches.accesses,
                 hazards(touches, high - low),
+                walk.loops,
                 walk.mayNotEnd,
                 Variables.read(body.statements()),
                 body,
@@ -74,6 +82,27 @@ public record LoopNest(
             }
         }
         return hazards;
+    }
+
+    /**
+     * Returns true if the iterations of an inner loop are proved independent of each other, within
+     * any one iteration of the parallel loop.
+     *
+     * @param loop of the body, in no other inner loop
+     * @return true if no two of its iterations conflict
+     */
+    public boolean independentInside(Statement.Repeat loop) {
+        InnerLoop known = loops.get(loop.label());
+        if (known == null) {
+            return false;
+        }
+        Set<Statement> inside = Collections.newSetFromMap(new IdentityHashMap<>());
+        inside.addAll(Statement.all(loop.body()));
+        List<ArrayAccess> own =
+                accesses.stream()
+                        .filter(access -> inside.contains(touches.get(access.id()).statement()))
+                        .toList();
+        return DependenceTest.independentInside(own, known.variable());
     }
 
     List<Statement> statements() {

@@ -232,11 +232,12 @@ final class LoopWalk {
 
     private State after(State entry, State end, boolean elsewhere) {
         List<State> exits = walk.taken(loop.label());
+        boolean known = exact && exits.size() == 1 && rounds != null;
+        walk.loops.put(loop.label(), new InnerLoop(round, known && !elsewhere ? rounds : null));
         if (exits.isEmpty()) {
             return null;
         }
         State after = entry.at(elsewhere ? entry.where.uncertain() : entry.where);
-        boolean known = exact && exits.size() == 1 && rounds != null;
         if (known && end != null && !elsewhere && !shape.skips) {
             new Filled(round, rounds, after).add(end);
         }

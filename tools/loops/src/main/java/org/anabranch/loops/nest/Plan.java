@@ -198,6 +198,6 @@ public record Plan(List<Transformation> treatments, String obstacle) {
         if (read.id() > write.id()) {
             return false;
         }
-        return depth == 1 || deepest == 2 && DependenceTest.independentInside(both);
+        return depth == 1 || deepest == 2 && DependenceTest.independentInside(both, 1);
     }
 }

@@ -31,6 +31,9 @@ final class Walk {
 
     private final Map<Integer, Integer> leftTo = new HashMap<>();
 
+    /** The inner loops that are reached, by label. */
+    final Map<Integer, InnerLoop> loops = new HashMap<>();
+
     /** True if an inner loop is not proved to end. */
     boolean mayNotEnd;
 

@@ -155,17 +155,20 @@ class DependenceTestTest {
         Space square = Space.of(8).loop(Linear.of(0), Linear.of(8), 1);
         Space cube = square.loop(Linear.of(0), Linear.of(8), 1);
         Linear cell = I.times(8).plus(J);
-        assertTrue(DependenceTest.independentInside(List.of(write(square, cell))));
-        assertTrue(DependenceTest.independentInside(List.of(write(square, J))), "within one i");
-        assertFalse(DependenceTest.independentInside(List.of(write(square, I))));
+        assertTrue(DependenceTest.independentInside(List.of(write(square, cell)), 1));
+        assertTrue(DependenceTest.independentInside(List.of(write(square, J)), 1), "within one i");
+        assertFalse(DependenceTest.independentInside(List.of(write(square, I)), 1));
         assertFalse(
                 DependenceTest.independentInside(
-                        List.of(write(square, cell), read(square, cell.plus(-1)))));
+                        List.of(write(square, cell), read(square, cell.plus(-1))), 1));
         assertTrue(
                 DependenceTest.independentInside(
-                        List.of(write(cube, cell.times(8).plus(Linear.variable(2))))));
-        assertFalse(DependenceTest.independentInside(List.of(write(cube, Linear.variable(2)))));
-        assertTrue(DependenceTest.independentInside(List.of(write(Space.of(8), Linear.of(3)))));
+                        List.of(write(cube, cell.times(8).plus(Linear.variable(2)))), 1));
+        assertFalse(DependenceTest.independentInside(List.of(write(cube, Linear.variable(2))), 1));
+        assertTrue(DependenceTest.independentInside(List.of(write(Space.of(8), Linear.of(3))), 1));
+        assertFalse(
+                DependenceTest.independentInside(List.of(write(cube, cell)), 2),
+                "one cell for all iterations of the innermost loop");
     }
 
     @Test

@@ -163,4 +163,36 @@ class SideBySideTest {
             check(device, 1, SideBySideTest::triangle);
         }
     }
+
+    /** A row is a running sum; its number is made of a quotient. */
+    private static Case runningSums() {
+        double[] a = doubles(N * N, 7);
+        IntBody body =
+                i -> {
+                    int half = i / 2;
+                    int row = half * 2 + i % 2;
+                    for (int j = 1; j < N; j++) {
+                        a[row * N + j] += a[row * N + j - 1];
+                    }
+                };
+        return new Case(body, () -> a);
+    }
+
+    @Test
+    @DisplayName("JA-12: no lanes where iterations inside depend on each other, after a quotient")
+    void ja12DependencesInside() throws Exception {
+        try (OpenClRun device = new OpenClRun()) {
+            Case expected = runningSums();
+            for (int i = 0; i < N; i++) {
+                expected.body.run(i);
+            }
+            Case actual = runningSums();
+            LoopRun run =
+                    new LiftedLoops(device.platform())
+                            .on(device.domain())
+                            .parallelInts(0, N, actual.body);
+            assertTrue(run.reason().startsWith("on opencl"), run.toString());
+            assertArrayEquals(expected.result.get(), actual.result.get());
+        }
+    }
 }
