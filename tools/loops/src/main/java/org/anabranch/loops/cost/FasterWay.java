@@ -7,7 +7,10 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
  * because the first run includes one-time costs. Later the slower way is run again from time to
  * time, because compiled code gets faster. The extra time of these runs is at most one hundredth of
  * the total; at first it may be half of the total, but at most 50 ms, or another limit.
- * Thread-safe.
+ *
+ * <p>If the first way is expected to take long, the second one is taken from the start. A trial of
+ * the first way is then the beginning of a run, until that is expected to be the slower way; the
+ * whole of a run only if a hundredth of the total pays for the worst case. Thread-safe.
  */
 public final class FasterWay {
     private static final int TRIALS = 4;
@@ -25,13 +28,23 @@ public final class FasterWay {
     private static final double FIRST_SHARE = 0.5;
     private static final double FIRST_NANOS = 50e6;
 
+    /** The expected time of the first way from which its trials are the beginning of a run. */
+    private static final double LONG_NANOS = 5e6;
+
+    /** The part of a run of the second way that the trial of the first way takes at least. */
+    private static final double LEAST_TRIAL = 1.0 / 64;
+
     /** The factor by which one call may raise the estimate. */
     private static final double MOST_GROWTH = 1.25;
 
     private final double firstNanos;
+    private final int slowest;
 
     @GuardedBy("this")
     private final double[] nanos = {Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
+
+    @GuardedBy("this")
+    private boolean firstIsTried;
 
     @GuardedBy("this")
     private long begun;
@@ -56,38 +69,83 @@ public final class FasterWay {
 
     /** Creates a choice whose first trials may take 50 ms more than the faster way. */
     public FasterWay() {
-        this(FIRST_NANOS);
+        this(FIRST_NANOS, 1);
     }
 
     /**
      * Creates a choice.
      *
      * @param firstNanos the time that the first trials may take more than the faster way
+     * @param slowest how many times as long as the second way the first one takes at most
      */
-    FasterWay(double firstNanos) {
+    FasterWay(double firstNanos, int slowest) {
         this.firstNanos = firstNanos;
+        this.slowest = slowest;
+    }
+
+    /**
+     * Begins the next run of short work.
+     *
+     * @return true if it is to take the second way
+     */
+    public boolean secondIsNext() {
+        return secondIsNext(0);
     }
 
     /**
      * Begins the next run.
      *
-     * @return true if it is to take the second way
+     * @param expected the nanoseconds that the first way is expected to take, as far as it was not
+     *     measured
+     * @return true if it is to take the second way, perhaps after a {@linkplain #takeTrial trial}
+     *     of the first way
      */
-    public synchronized boolean secondIsNext() {
+    synchronized boolean secondIsNext(double expected) {
         begun++;
-        if (begun <= TRIALS) {
-            return begun % 2 == 0;
+        boolean inPieces = expected >= LONG_NANOS;
+        if (inPieces ? nanos[1] == Double.POSITIVE_INFINITY : begun <= TRIALS) {
+            return inPieces || begun % 2 == 0;
         }
         boolean second = nanos[1] < nanos[0];
+        if (begun < again) {
+            return second;
+        }
         int slower = second ? 0 : 1;
         double more = nanos[slower] - nanos[1 - slower];
         double allowed = SHARE * spent + Math.min(FIRST_SHARE * spent, firstNanos);
-        if (begun < again || !(lost + more <= allowed)) {
-            return second;
+        if (nanos[slower] == Double.POSITIVE_INFINITY) {
+            more = inPieces ? (slowest - 1) * nanos[1] : expected;
+            allowed = inPieces ? SHARE * spent : allowed;
         }
-        again = begun + Math.min(begun, CALLS_APART);
-        forgotten = slower;
-        return !second;
+        boolean whole = lost + more <= allowed;
+        firstIsTried = second && inPieces && !whole;
+        if (whole || firstIsTried) {
+            again = begun + Math.min(begun, CALLS_APART);
+        }
+        forgotten = whole ? slower : forgotten;
+        return whole != second;
+    }
+
+    /** {@return true, once, if a run of the second way is to begin with a trial of the first} */
+    synchronized boolean takeTrial() {
+        boolean due = firstIsTried;
+        firstIsTried = false;
+        return due;
+    }
+
+    /** {@return true if the second way has been measured} */
+    synchronized boolean knowsSecond() {
+        return nanos[1] < Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * Returns true if a trial of the first way is to end, since that is the slower way.
+     *
+     * @param so the nanoseconds of the trial so far
+     * @param rest the nanoseconds that the rest would take in the first way
+     */
+    synchronized boolean endsTrial(double so, double rest) {
+        return so > nanos[1] * LEAST_TRIAL && so + rest > nanos[1];
     }
 
     /**

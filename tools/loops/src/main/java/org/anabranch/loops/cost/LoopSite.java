@@ -6,7 +6,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * The measured times of one loop in the program. They choose between running its iterations in
  * order, unproved, and proving and sharing them. A loop shorter than {@link #SHORT_NANOS} runs in
  * order without being measured each time; for a longer one both ways are tried, for each magnitude
- * of its length. Thread-safe: a lost update costs time only.
+ * of its length. Of a loop of milliseconds no whole call is run in order for a trial. Thread-safe:
+ * a lost update costs time only.
  */
 public final class LoopSite {
     /** The reason why a call ran {@link Way#IN_ORDER}. */
@@ -33,8 +34,6 @@ public final class LoopSite {
 
     /** The way a call of a loop runs. */
     public enum Way {
-        /** Begin in order, and find out how long an iteration takes. */
-        FIND_OUT,
         /** In order. */
         IN_ORDER,
         /** Prove it, and share it if that succeeds. */
@@ -56,8 +55,18 @@ public final class LoopSite {
     private final VerdictCost verdict = new VerdictCost();
 
     private final AtomicReferenceArray<FasterWay> ways = new AtomicReferenceArray<>(Long.SIZE);
+    private final int processors;
     private volatile String name = "";
     private volatile boolean exact;
+
+    /** Creates the site of a loop. */
+    public LoopSite() {
+        this(Runtime.getRuntime().availableProcessors());
+    }
+
+    LoopSite(int processors) {
+        this.processors = processors;
+    }
 
     /**
      * Returns the site of a body: one for each class of bodies, and so for each lambda.
@@ -79,9 +88,15 @@ public final class LoopSite {
         return length < least && --unmeasured >= 0;
     }
 
-    /** {@return true if the time of an iteration is unknown} */
-    public boolean isUnknown() {
-        return pace == 0;
+    /**
+     * Returns true if a call that is to be shared begins in order, until that {@linkplain
+     * #isWorthProof is known to be} the slower way.
+     *
+     * @param length the number of iterations, or a multiple of it
+     * @return true if the time of an iteration is unknown, or to be measured again
+     */
+    public boolean beginsInOrder(long length) {
+        return pace == 0 || ways(length).takeTrial();
     }
 
     /**
@@ -93,22 +108,29 @@ public final class LoopSite {
     public Way next(long length) {
         double each = pace;
         if (each == 0) {
-            return Way.FIND_OUT;
+            return Way.SHARED;
         }
-        if (each * length < SHORT_NANOS || spent < verdict.expected()) {
+        double expected = each * length;
+        if (expected < SHORT_NANOS || Math.max(spent, expected / 2) < verdict.expected()) {
             return Way.IN_ORDER;
         }
-        return ways(length).secondIsNext() ? Way.SHARED : Way.IN_ORDER;
+        return ways(length).secondIsNext(expected) ? Way.SHARED : Way.IN_ORDER;
     }
 
     /**
-     * Returns true if a first call, begun in order, is worth a proof for the rest of it.
+     * Returns true if a call, begun in order, is worth a proof for the rest of it: a first call, if
+     * the rest takes longer than a proof; else if the whole takes longer than shared calls did.
      *
+     * @param length the number of iterations, or a multiple of it
      * @param nanos the time so far
      * @param rest the expected time of the rest
      * @return true if the rest is to be shared
      */
-    public boolean isWorthProof(long nanos, double rest) {
+    public boolean isWorthProof(long length, long nanos, double rest) {
+        FasterWay known = ways.get(magnitude(length));
+        if (known != null && known.knowsSecond()) {
+            return known.endsTrial(nanos, rest);
+        }
         double cost = verdict.expected();
         return rest > SHORT_NANOS + 2 * cost && nanos > cost / 4;
     }
@@ -129,7 +151,42 @@ public final class LoopSite {
     }
 
     /**
-     * Records a call that was to be shared: the proof, and the loop in whichever way it then ran.
+     * Records that a call began in order, until the rest was to be shared.
+     *
+     * @param length the part that ran in order, recorded as that of whole calls
+     * @param nanos its time
+     */
+    void beganInOrder(long length, long nanos) {
+        if (pace == 0) {
+            ranInOrder(length, nanos);
+        }
+    }
+
+    /**
+     * Records the shared rest of a call that began in order: iterations in order would have taken
+     * no less.
+     *
+     * @param length of the rest, recorded as that of whole calls
+     * @param nanos the time of the rest, without the proof
+     */
+    public void sharedRest(long length, long nanos) {
+        pace = Math.max(pace, nanos / (double) Math.max(length, 1));
+    }
+
+    /**
+     * Records a call that was to be shared, but is refused: the proof, and the loop in order.
+     *
+     * @param length the number of iterations, or the same multiple of it as before
+     * @param nanos the time of the proof
+     * @param inOrder the time of the loop
+     */
+    public void wasRefused(long length, long nanos, long inOrder) {
+        took(length, true, nanos + inOrder);
+        ranInOrder(length, inOrder);
+    }
+
+    /**
+     * Records a call that was shared: the proof, and the loop.
      *
      * @param length the number of iterations, or the same multiple of it as before
      * @param nanos its time
@@ -155,13 +212,17 @@ public final class LoopSite {
     }
 
     private FasterWay ways(long length) {
-        int magnitude = Long.SIZE - 1 - Long.numberOfLeadingZeros(length | 1);
+        int magnitude = magnitude(length);
         FasterWay known = ways.get(magnitude);
         if (known == null) {
-            ways.compareAndSet(magnitude, null, new FasterWay(FIRST_NANOS));
+            ways.compareAndSet(magnitude, null, new FasterWay(FIRST_NANOS, processors));
             known = ways.get(magnitude);
         }
         return known;
+    }
+
+    private static int magnitude(long length) {
+        return Long.SIZE - 1 - Long.numberOfLeadingZeros(length | 1);
     }
 
     /** {@return true if the loop's result cannot depend on the order of rounding} */

@@ -31,7 +31,7 @@ public final class LiftedLoops implements Loops, SiteLoops {
     private static final Verdict NOTHING = bare(Verdict.Kind.DOALL, "there is no iteration");
     private static final Verdict UNASKED = unasked("it was not analysed");
     private static final Consumer<LoopRun> NOBODY = run -> {};
-    private static final String SHORT = "it is shorter than its proof";
+    static final String SHORT = "it is shorter than its proof";
 
     final Platform platform;
     final Residence residence;

@@ -2,6 +2,7 @@ package org.anabranch.loops.run;
 
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Verdict;
+import org.anabranch.loops.cost.GrowingPieces;
 import org.anabranch.loops.cost.LoopSite;
 import org.anabranch.loops.cost.SiteLoops;
 
@@ -32,21 +33,29 @@ final class WeighedCall {
     }
 
     LoopRun run() {
-        return switch (site.next(high - low)) {
-            case FIND_OUT -> findOut(high - low);
-            case IN_ORDER -> {
-                long start = System.nanoTime();
-                LoopRun ran = inOrder(low, start, LoopSite.UNPROVED);
-                site.ranInOrder(high - low, System.nanoTime() - start);
-                yield ran;
-            }
-            case SHARED -> {
-                long start = System.nanoTime();
-                LoopRun ran = new ProvedCall(loops, site, body, index, low, high).run();
-                site.tookShared(high - low, System.nanoTime() - start);
-                yield ran;
-            }
-        };
+        if (site.next(high - low) == LoopSite.Way.SHARED) {
+            return shared();
+        }
+        long start = System.nanoTime();
+        LoopRun ran = inOrder(low, start, LoopSite.UNPROVED);
+        site.ranInOrder(high - low, System.nanoTime() - start);
+        return ran;
+    }
+
+    private LoopRun shared() {
+        if (site.beginsInOrder(high - low)) {
+            return beginInOrder(high - low);
+        }
+        long start = System.nanoTime();
+        LoopRun ran = new ProvedCall(loops, site, body, index, low, high).run();
+        long nanos = System.nanoTime() - start;
+        if (ran.parallel()) {
+            site.tookShared(high - low, nanos);
+        } else {
+            long inOrder = ran.times().kernel();
+            site.wasRefused(high - low, nanos - inOrder, inOrder);
+        }
+        return ran;
     }
 
     /**
@@ -56,8 +65,8 @@ final class WeighedCall {
      * @return as {@link SiteLoops#tryInts}
      */
     LoopRun attempt(long length) {
-        if (site.isUnknown()) {
-            findOut(length);
+        if (site.beginsInOrder(length)) {
+            beginInOrder(length);
             return null;
         }
         long start = System.nanoTime();
@@ -73,28 +82,26 @@ final class WeighedCall {
      *
      * @param length of the whole loop, as the site records it
      */
-    private LoopRun findOut(long length) {
+    private LoopRun beginInOrder(long length) {
         IterationRunner slice = Slices.of(body);
+        boolean first = site.name().isEmpty();
         long start = System.nanoTime();
-        long before = start;
-        long at = low;
         long[] done = new long[1];
-        for (long size = 1; at < high; size *= 2) {
-            long to = high - at > size ? at + size : high;
-            slice.run(body, at, to, done);
-            long now = System.nanoTime();
-            double rest = (double) (now - before) / (to - at) * (high - to);
-            at = to;
-            before = now;
-            if (site.isWorthProof(now - start, rest)) {
-                break;
-            }
+        long at =
+                GrowingPieces.run(
+                        site,
+                        length,
+                        low,
+                        high,
+                        (from, to) -> slice.run(body, from, to, done),
+                        System::nanoTime);
+        if (at == high) {
+            return inOrder(high, start, first ? LiftedLoops.SHORT : LoopSite.UNPROVED);
         }
-        double part = (double) (at - low) / (high - low);
-        site.ranInOrder(Math.max(1, (long) (length * part)), before - start);
-        return at == high
-                ? inOrder(high, start, "it is shorter than its proof")
-                : new ProvedCall(loops, site, body, index, low, at, high).run();
+        LoopRun ran = new ProvedCall(loops, site, body, index, low, at, high).run();
+        double rest = (double) (high - at) / (high - low);
+        site.sharedRest((long) (length * rest), ran.times().kernel());
+        return ran;
     }
 
     private LoopRun inOrder(long from, long start, String reason) {

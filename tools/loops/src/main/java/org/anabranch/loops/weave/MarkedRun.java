@@ -40,7 +40,7 @@ public final class MarkedRun {
         long nanos = System.nanoTime() - start;
         long lost = begun.times().verdict();
         if (lost > 0) {
-            site.costs.tookShared(length, lost + nanos);
+            site.costs.wasRefused(length, lost, nanos);
         } else {
             site.costs.ranInOrder(length, nanos);
         }

@@ -29,7 +29,8 @@ class LoopSiteTest {
     @Test
     @DisplayName("L2: short calls run in order, most of them unmeasured")
     void l2_shortCallsAreNotProved() {
-        assertEquals(Way.FIND_OUT, site.next(64));
+        assertEquals(Way.SHARED, site.next(64));
+        assertTrue(site.beginsInOrder(64));
         site.ranInOrder(64, 64);
         int unmeasured = 0;
         while (site.isShort(64)) {
@@ -55,7 +56,7 @@ class LoopSiteTest {
     void l2_gainingLoopsAreShared() {
         site.proved(3_000_000);
         site.ranInOrder(1_000_000, 50_000_000);
-        assertTrue(site.isWorthProof(50_000_000, 50_000_000));
+        assertTrue(site.isWorthProof(1_000_000, 50_000_000, 50_000_000));
         shared(20, 1_000_000, 40_000_000, 30_000_000);
         int found = shared(1000, 1_000_000, 1_000_000, 550_000);
         assertTrue(found > 900, found + " of 1000");
@@ -65,7 +66,7 @@ class LoopSiteTest {
     @DisplayName("L2: a first call is not proved before it has taken a part of the time of a proof")
     void l2_firstCallsBeginInOrder() {
         site.proved(3_000_000);
-        assertFalse(site.isWorthProof(1000, 1e9));
-        assertFalse(site.isWorthProof(1_000_000_000, 1000));
+        assertFalse(site.isWorthProof(1_000_000, 1000, 1e9));
+        assertFalse(site.isWorthProof(1_000_000, 1_000_000_000, 1000));
     }
 }
