@@ -110,6 +110,44 @@ class SharedLoopsTest {
         assertEquals(0, DEVICES.sent.get() - sent, "what is written only is not sent");
     }
 
+    private static void product(int n, float[] a, float[] b, float[] c, int i) {
+        for (int j = 0; j < n; j++) {
+            float sum = 0;
+            for (int k = 0; k < n; k++) {
+                sum += a[i * n + k] * b[k * n + j];
+            }
+            c[i * n + j] = sum;
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "JA-16: rows that loops in loops fill are exact: they are not sent, and are shared")
+    void ja16LoopsInLoops() {
+        int n = 64;
+        float[] a = new float[n * n];
+        float[] b = new float[n * n];
+        for (int e = 0; e < n * n; e++) {
+            a[e] = e % 7;
+            b[e] = e % 5;
+        }
+        float[] expected = new float[n * n];
+        for (int i = 0; i < n; i++) {
+            product(n, a, b, expected, i);
+        }
+        for (Place place : places()) {
+            float[] c = new float[n * n];
+            float[] first = a.clone();
+            float[] second = b.clone();
+            long sent = DEVICES.sent.get();
+            LoopRun run = loops.on(place).parallelInts(0, n, i -> product(n, first, second, c, i));
+            assertArrayEquals(expected, c, run.reason());
+            if (run.reason().startsWith("on fake:0:")) {
+                assertEquals(8L * n * n, DEVICES.sent.get() - sent, "the result is not sent");
+            }
+        }
+    }
+
     @Test
     @DisplayName("JA-15: what a loop left on a device is used there unless the program changed it")
     void ja15Residence() {

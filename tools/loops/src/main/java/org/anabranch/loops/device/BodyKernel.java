@@ -25,7 +25,8 @@ import java.util.WeakHashMap;
  *
  * @param classFile the body, compiled for flat memory
  * @param inputs number of its inputs
- * @param perItem iterations per index of the kernel
+ * @param perItem iterations per index of the kernel; if a loop inside is collapsed, per {@code
+ *     width} indices, and a piece has whole iterations
  * @param roles what each parameter carries: ordinals of {@link Role}
  * @param positions the input of each parameter, or -1
  * @param kinds kinds of the inputs' values, as ordinals
@@ -75,6 +76,9 @@ record BodyKernel(
         private long first;
         private long count;
 
+        /** Work-items per iteration, if a loop inside is collapsed. */
+        private long width = 1;
+
         Run(BodyKernel kernel) {
             this.kernel = kernel;
             this.memory = new Object[kernel.inputs];
@@ -95,6 +99,7 @@ record BodyKernel(
                                         .asSlice(0, arguments.longAt(parameter));
                 case FIRST -> first = arguments.longAt(parameter);
                 case COUNT -> count = arguments.longAt(parameter);
+                case WIDTH -> width = arguments.longAt(parameter);
                 case VALUE -> numbers[input] = bits(parameter, input, arguments);
             }
         }
@@ -111,8 +116,8 @@ record BodyKernel(
             for (int p = 0; p < kernel.roles.length; p++) {
                 take(p, arguments);
             }
-            long low = first + from * kernel.perItem;
-            long high = first + Math.min(count, to * kernel.perItem);
+            long low = first + from / width * kernel.perItem;
+            long high = first + Math.min(count, to / width * kernel.perItem);
             if (faults == null) {
                 kernel.body().run(memory, numbers, low, high, new long[1]);
                 return;
@@ -122,7 +127,7 @@ record BodyKernel(
             try {
                 kernel.body().run(memory, numbers, low, high, done);
             } catch (RuntimeException fault) {
-                long item = (done[0] - first) / kernel.perItem;
+                long item = (done[0] - first) / kernel.perItem * width;
                 faults.set(ValueLayout.JAVA_BYTE, item, (byte) 1);
             }
         }

@@ -56,7 +56,11 @@ public record DeviceLoop(
     public String run(LoopNest nest, long low, long high, Iterations host, Runnable undo)
             throws DeviceRefusal {
         Participants who = Participants.of(platform, place);
-        EmitOptions options = options(who, nest);
+        CollapseChoice collapse =
+                who.areManyCores()
+                        ? CollapseChoice.of(lifted.body(), nest, high - low, who.isOne())
+                        : CollapseChoice.NONE;
+        EmitOptions options = options(who, nest, collapse);
         KernelText text = LoopKernel.text(lifted, options);
         Domain single = text.doubles() ? who.withoutDoubles(platform) : null;
         if (single != null) {
@@ -68,9 +72,10 @@ public record DeviceLoop(
         }
         List<Mode> modes = modes(text, uses, who.isOne() ? high - low : 0);
         LoopKernel kernel = LoopKernel.of(lifted, options, modes);
+        WorkItems items = new WorkItems(high - low, text.perItem(), collapse.width());
         try (Residence.Lease lease = residence.lease()) {
             String failed =
-                    new SharedRun(platform, who, kernel, inputs, uses, lease, low, high)
+                    new SharedRun(platform, who, kernel, inputs, uses, lease, low, items)
                             .run(host, undo);
             if (failed != null) {
                 return "the host, since " + failed;
@@ -144,10 +149,12 @@ public record DeviceLoop(
      *
      * @param lifted one iteration
      * @param nest the loop at this call
+     * @param iterations how many it has
      * @return OpenCL C, or the reason why there is none
      */
-    public static String text(Lifted lifted, LoopNest nest) {
-        return text(lifted, nest.hazards().isEmpty());
+    public static String text(Lifted lifted, LoopNest nest, long iterations) {
+        CollapseChoice collapse = CollapseChoice.of(lifted.body(), nest, iterations, true);
+        return text(lifted, nest.hazards().isEmpty(), collapse);
     }
 
     /**
@@ -158,19 +165,25 @@ public record DeviceLoop(
      * @return OpenCL C, or the reason why there is none
      */
     public static String text(Lifted lifted, boolean proved) {
+        return text(lifted, proved, CollapseChoice.NONE);
+    }
+
+    private static String text(Lifted lifted, boolean proved, CollapseChoice collapse) {
         try {
-            EmitOptions options = EmitOptions.scalar().proved(any -> proved);
+            EmitOptions options =
+                    EmitOptions.scalar().proved(any -> proved).collapse(collapse.way());
             return LoopKernel.text(lifted, options).code().text();
         } catch (DeviceRefusal refusal) {
             return "none: " + refusal.getMessage();
         }
     }
 
-    private EmitOptions options(Participants who, LoopNest nest) throws DeviceRefusal {
+    private EmitOptions options(Participants who, LoopNest nest, CollapseChoice collapse)
+            throws DeviceRefusal {
         boolean proved = nest.hazards().isEmpty();
         EmitOptions options = who.options(platform).proved(any -> proved).ulps(ulps);
         if (!who.areProcessors()) {
-            return options;
+            return options.collapse(collapse.way());
         }
         List<Statement.Repeat> loops = topLoops(lifted.body());
         return !loops.isEmpty() && loops.stream().allMatch(nest::independentInside)

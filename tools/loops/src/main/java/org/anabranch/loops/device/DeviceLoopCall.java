@@ -22,8 +22,7 @@ final class DeviceLoopCall implements AutoCloseable {
     private final Iterations iterations;
     private final long address;
     private final long low;
-    private final long high;
-    private final int perItem;
+    private final WorkItems items;
     private final RootUse[] written;
     private final List<long[]> intervals = new ArrayList<>();
     private final AtomicLong fault = new AtomicLong(Long.MAX_VALUE);
@@ -35,22 +34,19 @@ final class DeviceLoopCall implements AutoCloseable {
      * @param memory the host's instance of the first buffer
      * @param iterations runs iterations in Java
      * @param low first index
-     * @param high bound, not included
-     * @param perItem iterations per index of the kernel
+     * @param items the indices of the kernel
      * @param written for each parameter the part that is written, or null
      */
     DeviceLoopCall(
             MemorySegment memory,
             Iterations iterations,
             long low,
-            long high,
-            int perItem,
+            WorkItems items,
             RootUse[] written) {
         this.iterations = iterations;
         this.address = memory.address();
         this.low = low;
-        this.high = high;
-        this.perItem = perItem;
+        this.items = items;
         this.written = written;
         RUNNING.put(address, this);
     }
@@ -61,11 +57,11 @@ final class DeviceLoopCall implements AutoCloseable {
 
     /** Runs a piece; an exception ends the loop later, in order. */
     void onHost(long from, long to, KernelArguments arguments) {
-        long first = low + from * perItem;
+        long first = low + items.iteration(from);
         if (first >= fault.get()) {
             return;
         }
-        long bound = Math.min(high, low + to * perItem);
+        long bound = low + items.iteration(to);
         long[] done = {first};
         try {
             iterations.run(first, bound, done);
@@ -104,8 +100,8 @@ final class DeviceLoopCall implements AutoCloseable {
         throw new DeviceRefusal("an iteration throws");
     }
 
-    /** Returns the items below a bound that the host did not run, as intervals. */
-    synchronized List<long[]> elsewhere(long items) {
+    /** Returns the items that the host did not run, as intervals. */
+    synchronized List<long[]> elsewhere() {
         intervals.sort(Comparator.comparingLong(interval -> interval[0]));
         List<long[]> rest = new ArrayList<>();
         long at = 0;
@@ -115,17 +111,17 @@ final class DeviceLoopCall implements AutoCloseable {
             }
             at = interval[1];
         }
-        if (at < items) {
-            rest.add(new long[] {at, items});
+        if (at < items.count()) {
+            rest.add(new long[] {at, items.count()});
         }
         return rest;
     }
 
     /** Runs the items that the host has not run, here. */
-    void runRest(long items) {
-        for (long[] interval : elsewhere(items)) {
-            long bound = Math.min(high, low + interval[1] * perItem);
-            iterations.run(low + interval[0] * perItem, bound, new long[1]);
+    void runRest() {
+        for (long[] interval : elsewhere()) {
+            long first = low + items.iteration(interval[0]);
+            iterations.run(first, low + items.iteration(interval[1]), new long[1]);
         }
     }
 

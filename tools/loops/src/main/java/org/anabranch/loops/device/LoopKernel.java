@@ -24,6 +24,7 @@ record LoopKernel(KernelText text, Kernel kernel) {
     private record Key(
             EmitOptions.LaneLoop laneLoop,
             int lanes,
+            EmitOptions.Collapse collapse,
             EmitOptions.Division division,
             int ulps,
             boolean proved,
@@ -32,6 +33,7 @@ record LoopKernel(KernelText text, Kernel kernel) {
             return new Key(
                     options.laneLoop(),
                     options.lanes(),
+                    options.collapse(),
                     options.division(),
                     options.ulps(),
                     options.proved().test(null),

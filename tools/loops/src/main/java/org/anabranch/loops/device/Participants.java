@@ -98,6 +98,14 @@ record Participants(Place place, boolean host, List<Domain> devices) {
                 && given.stream().allMatch(d -> "cpu".equals(d.properties().get("type")));
     }
 
+    /**
+     * Returns true if many work-items are useful: some devices get text, and not all of these are
+     * processors.
+     */
+    boolean areManyCores() {
+        return devices.stream().anyMatch(Participants::runsText) && !areProcessors();
+    }
+
     /** Returns true if all devices are processors, and so the host's own. */
     boolean areOnlyProcessors() {
         return devices.stream().allMatch(Participants::runsText) && areProcessors();

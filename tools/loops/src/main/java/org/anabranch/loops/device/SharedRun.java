@@ -30,9 +30,7 @@ final class SharedRun {
     private final RootUse[] uses;
     private final Residence.Lease lease;
     private final long low;
-    private final long high;
-    private final int perItem;
-    private final long items;
+    private final WorkItems items;
     private final Buffer[] buffers;
     private Buffer faults;
 
@@ -44,7 +42,7 @@ final class SharedRun {
             RootUse[] uses,
             Residence.Lease lease,
             long low,
-            long high) {
+            WorkItems items) {
         this.platform = platform;
         this.who = who;
         this.kernel = kernel;
@@ -52,9 +50,7 @@ final class SharedRun {
         this.uses = uses;
         this.lease = lease;
         this.low = low;
-        this.high = high;
-        this.perItem = kernel.text().perItem();
-        this.items = Math.ceilDiv(high - low, perItem);
+        this.items = items;
         this.buffers = new Buffer[uses.length];
     }
 
@@ -71,13 +67,13 @@ final class SharedRun {
             for (int p = 0; p < arguments.length; p++) {
                 arguments[p] = argument(p);
             }
-            long tile = who.isOne() ? items : Math.ceilDiv(items, TILES);
-            Loop loop = Loop.of(0, items).tile(tile);
+            long tile = who.isOne() ? items.count() : items.tile(TILES);
+            Loop loop = Loop.of(0, items.count()).tile(tile);
             if (who.host()) {
                 return withHost(loop, arguments, host, undo);
             }
             started(loop, arguments);
-            fetch(List.of(new long[] {0, items}));
+            fetch(List.of(new long[] {0, items.count()}));
             return null;
         } finally {
             if (faults != null) {
@@ -93,11 +89,11 @@ final class SharedRun {
             written[p] = written[p] != null && written[p].isWritten() ? written[p] : null;
         }
         try (DeviceLoopCall call =
-                new DeviceLoopCall(buffers[0].read(), host, low, high, perItem, written)) {
+                new DeviceLoopCall(buffers[0].read(), host, low, items, written)) {
             try {
                 started(loop, arguments);
                 call.check(undo != null);
-                fetch(call.elsewhere(items));
+                fetch(call.elsewhere());
                 return null;
             } catch (DeviceRefusal | AnabranchException failed) {
                 if (undo != null) {
@@ -105,7 +101,7 @@ final class SharedRun {
                     throw failed;
                 }
                 call.check(false);
-                call.runRest(items); // the failure is not that of an iteration
+                call.runRest(); // the failure is not that of an iteration
                 return failed.getMessage();
             }
         }
@@ -121,7 +117,7 @@ final class SharedRun {
     }
 
     private boolean isFaulty(MemorySegment memory) {
-        for (long item = 0; item < items; item++) {
+        for (long item = 0; item < items.count(); item++) {
             if (memory.get(ValueLayout.JAVA_BYTE, item) != 0) {
                 return true;
             }
@@ -158,9 +154,7 @@ final class SharedRun {
             use.memory.copyFrom(memory, org.anabranch.api.Region.of(0, use.memory.bytes));
             return;
         }
-        long first = from * perItem;
-        long bound = Math.min(high - low, to * perItem);
-        use.fetch(memory, first, bound);
+        use.fetch(memory, items.iteration(from), items.iteration(to));
     }
 
     private Argument argument(int p) throws DeviceRefusal {
@@ -169,18 +163,19 @@ final class SharedRun {
             case MEMORY -> {
                 Object root = inputs.of(parameter.input().local());
                 buffers[p] =
-                        uses[p].isOverwritten(high - low)
+                        uses[p].isOverwritten(items.iterations())
                                 ? lease.overwritten(root, uses[p].memory)
                                 : lease.buffer(root, uses[p].memory);
                 Mode mode = kernel.kernel().parameters().get(p).mode();
                 yield new MappedOperand(buffers[p], mapping(uses[p]), mode);
             }
             case FAULTS -> {
-                faults = platform.buffer(ValueLayout.JAVA_BYTE, items);
+                faults = platform.buffer(ValueLayout.JAVA_BYTE, items.count());
                 yield new MappedOperand(faults, Mapping.each(), Mode.WRITE);
             }
             case FIRST -> Argument.of(low);
-            case COUNT -> Argument.of(high - low);
+            case COUNT -> Argument.of(items.iterations());
+            case WIDTH -> Argument.of(items.width());
             default -> Argument.of(number(parameter));
         };
     }
@@ -189,9 +184,8 @@ final class SharedRun {
         if (who.isOne()) {
             return Mapping.whole();
         }
-        long count = high - low;
         return (piece, shape) ->
-                use.region(piece.low0() * perItem, Math.min(count, piece.end(0) * perItem));
+                use.region(items.iteration(piece.low0()), items.iteration(piece.end(0)));
     }
 
     private Number number(KernelText.Parameter parameter) throws DeviceRefusal {

@@ -12,6 +12,8 @@ import java.util.function.Predicate;
  * @param laneLoop the loop whose iterations are the lanes
  * @param independent for {@link LaneLoop#INNER}: the inner loops whose own iterations are known to
  *     be independent of each other
+ * @param collapse whether an inner loop becomes a dimension of the index space, for devices with
+ *     thousands of work-items
  * @param proved the statements that are known not to fault; others get guards
  * @param division how {@code float} division and square root are made exact
  * @param ulps by how many units in the last place a function may differ from Java's; 0: all bits
@@ -21,6 +23,7 @@ public record EmitOptions(
         int lanes,
         LaneLoop laneLoop,
         Predicate<Statement.Repeat> independent,
+        Collapse collapse,
         Predicate<Statement> proved,
         Division division,
         int ulps) {
@@ -34,6 +37,16 @@ public record EmitOptions(
          * iteration of the parallel loop, or some consecutive ones side by side.
          */
         INNER
+    }
+
+    /** The place of the inner loop in the index space. */
+    public enum Collapse {
+        /** None: a work-item runs all iterations of the inner loop. */
+        NONE,
+        /** Neighbouring work-items run neighbouring iterations of the inner loop. */
+        INNER_FASTEST,
+        /** Neighbouring work-items run neighbouring iterations of the parallel loop. */
+        OUTER_FASTEST
     }
 
     /** The way to round {@code float} division and square root correctly. */
@@ -50,6 +63,7 @@ public record EmitOptions(
     public EmitOptions {
         Objects.requireNonNull(laneLoop, "laneLoop");
         Objects.requireNonNull(independent, "independent");
+        Objects.requireNonNull(collapse, "collapse");
         Objects.requireNonNull(proved, "proved");
         Objects.requireNonNull(division, "division");
         if (Integer.bitCount(lanes) != 1 || lanes > 16) {
@@ -64,7 +78,13 @@ public record EmitOptions(
      */
     public static EmitOptions scalar() {
         return new EmitOptions(
-                1, LaneLoop.PARALLEL, none -> false, none -> false, Division.NATIVE, 0);
+                1,
+                LaneLoop.PARALLEL,
+                none -> false,
+                Collapse.NONE,
+                none -> false,
+                Division.NATIVE,
+                0);
     }
 
     /**
@@ -74,7 +94,8 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions lanes(int count) {
-        return new EmitOptions(count, LaneLoop.PARALLEL, none -> false, proved, division, ulps);
+        return new EmitOptions(
+                count, LaneLoop.PARALLEL, none -> false, Collapse.NONE, proved, division, ulps);
     }
 
     /**
@@ -85,7 +106,18 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions innerLanes(int count, Predicate<Statement.Repeat> loops) {
-        return new EmitOptions(count, LaneLoop.INNER, loops, proved, division, ulps);
+        return new EmitOptions(count, LaneLoop.INNER, loops, Collapse.NONE, proved, division, ulps);
+    }
+
+    /**
+     * Makes the loop of {@link OpenClEmitter#collapsible} a dimension of the index space, if there
+     * is one, without lanes. Its iterations must be known to be independent of each other.
+     *
+     * @param way the order of the dimensions
+     * @return the changed options
+     */
+    public EmitOptions collapse(Collapse way) {
+        return new EmitOptions(1, LaneLoop.PARALLEL, none -> false, way, proved, division, ulps);
     }
 
     /**
@@ -95,7 +127,7 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions proved(Predicate<Statement> safe) {
-        return new EmitOptions(lanes, laneLoop, independent, safe, division, ulps);
+        return new EmitOptions(lanes, laneLoop, independent, collapse, safe, division, ulps);
     }
 
     /**
@@ -105,7 +137,7 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions division(Division way) {
-        return new EmitOptions(lanes, laneLoop, independent, proved, way, ulps);
+        return new EmitOptions(lanes, laneLoop, independent, collapse, proved, way, ulps);
     }
 
     /**
@@ -115,6 +147,6 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions ulps(int most) {
-        return new EmitOptions(lanes, laneLoop, independent, proved, division, most);
+        return new EmitOptions(lanes, laneLoop, independent, collapse, proved, division, most);
     }
 }

@@ -193,6 +193,7 @@ final class KernelMemory {
             case BYTES -> "long b_" + name(input.local());
             case FIRST -> "long first";
             case COUNT -> "long count";
+            case WIDTH -> "int width";
         };
     }
 

@@ -11,6 +11,7 @@ import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Variables;
 
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * The writer of loop bodies in OpenCL C with Java's meaning, bit by bit: wrap-around, shifts,
@@ -28,8 +28,6 @@ import java.util.stream.Collectors;
  * <p>Iterations must be independent of each other. Stateless and thread-safe.
  */
 public final class OpenClEmitter {
-    private static final String ENTRY = "loop_body";
-
     /**
      * Keeps the function for the last few iterations from being inlined: its variables would take
      * registers away from the vectors (a matrix product took 1.3 times as long on PoCL).
@@ -37,12 +35,18 @@ public final class OpenClEmitter {
     private static final String APART = "__attribute__((noinline)) ";
 
     private final LoopBody body;
+
+    /** The number of the collapsed loop's iteration; null if none is collapsed. */
+    private final Local column;
+
     private final EmitOptions options;
     private final KernelMemory memory;
     private final Helpers helpers;
 
-    private OpenClEmitter(LoopBody body, EmitOptions options) throws UntranslatableException {
+    private OpenClEmitter(LoopBody body, Local column, EmitOptions options)
+            throws UntranslatableException {
         this.body = body;
+        this.column = column;
         this.options = options;
         this.memory = new KernelMemory(body);
         this.helpers = new Helpers(options.division());
@@ -58,7 +62,27 @@ public final class OpenClEmitter {
      */
     public static KernelText emit(LoopBody body, EmitOptions options)
             throws UntranslatableException {
-        return new OpenClEmitter(body, options).kernel();
+        Optional<CollapsedLoop> collapsed =
+                options.collapse() == EmitOptions.Collapse.NONE
+                        ? Optional.empty()
+                        : CollapsedLoop.of(body);
+        return collapsed.isPresent()
+                ? new OpenClEmitter(collapsed.get().body(), collapsed.get().column(), options)
+                        .collapsed()
+                : new OpenClEmitter(body, null, options).kernel();
+    }
+
+    /**
+     * Returns the inner loop that can be a dimension of the index space, by its form. The caller
+     * must prove that its iterations are independent of each other, that their number is the same
+     * in all iterations of the parallel loop, and that they write nothing that is read before the
+     * loop.
+     *
+     * @param body one iteration
+     * @return the loop, that of the body by identity
+     */
+    public static Optional<Statement.Repeat> collapsible(LoopBody body) {
+        return CollapsedLoop.in(body).map(LaneLoop::repeat);
     }
 
     /**
@@ -84,7 +108,7 @@ public final class OpenClEmitter {
     record Item(String text, List<Parameter> parameters, List<String> declarations) {}
 
     static Item item(LoopBody body, EmitOptions options) throws UntranslatableException {
-        return new OpenClEmitter(body, options).item();
+        return new OpenClEmitter(body, null, options).item();
     }
 
     private Item item() throws UntranslatableException {
@@ -118,48 +142,60 @@ public final class OpenClEmitter {
         List<String> declarations = parameters.stream().map(memory::declaration).toList();
         int perItem =
                 several.map(UnrollAndJam.Several::count).orElse(vectors ? options.lanes() : 1);
-        boolean doubles =
-                options.division() == Division.THROUGH_DOUBLE
-                        || body.locals().stream().anyMatch(local -> local.kind() == Kind.DOUBLE)
-                        || (scalar + lanes + helpers.text()).contains("double");
+        boolean doubles = doubles(scalar + lanes);
         String text =
                 head(doubles)
                         + helpers.text()
                         + (vectors ? APART : "")
                         + function("item", declarations, scalar)
                         + (vectors ? function("lanes", declarations, lanes) : "")
-                        + entry(declarations, guarded, perItem);
+                        + ItemEntry.of(declarations, guarded, perItem);
+        return text(text, parameters, perItem, doubles);
+    }
+
+    private KernelText text(String text, List<Parameter> parameters, int perItem, boolean doubles) {
         String flags =
                 options.division() == Division.BUILD_OPTION
                         ? "-cl-fp32-correctly-rounded-divide-sqrt"
                         : "";
-        return new KernelText(
-                new SourceCode(KernelCode.OPENCL_C, text, ENTRY, flags),
-                parameters,
-                perItem,
-                doubles);
+        SourceCode code = new SourceCode(KernelCode.OPENCL_C, text, ItemEntry.NAME, flags);
+        return new KernelText(code, parameters, perItem, doubles);
+    }
+
+    private boolean doubles(String text) {
+        return options.division() == Division.THROUGH_DOUBLE
+                || body.locals().stream().anyMatch(local -> local.kind() == Kind.DOUBLE)
+                || (text + helpers.text()).contains("double");
+    }
+
+    /** Returns the kernel whose work-items run one iteration of the collapsed loop each. */
+    private KernelText collapsed() throws UntranslatableException {
+        Check.exact(body, options);
+        boolean guarded = Check.guarded(body.statements(), options.proved());
+        String scalar = scalarBody();
+        List<Parameter> parameters = memory.parameters(guarded);
+        List<String> declarations = parameters.stream().map(memory::declaration).toList();
+        Parameter width = new Parameter(KernelText.Role.WIDTH, null);
+        parameters.add(width);
+        boolean doubles = doubles(scalar);
+        List<String> own = new ArrayList<>(declarations);
+        own.addFirst(Lanes.scalarType(column.kind()) + " " + KernelMemory.name(column));
+        String text =
+                head(doubles)
+                        + helpers.text()
+                        + function("item", own, scalar)
+                        + ItemEntry.collapsed(
+                                declarations, memory.declaration(width), guarded, isInnerFastest());
+        return text(text, parameters, 1, doubles);
+    }
+
+    private boolean isInnerFastest() {
+        return options.collapse() == EmitOptions.Collapse.INNER_FASTEST;
     }
 
     private static String function(String name, List<String> declarations, String statements) {
         return "static inline int %s(long k, %s) {\n%sreturn 0;\n}\n"
                 .formatted(name, String.join(", ", declarations), statements);
-    }
-
-    private static String entry(List<String> declarations, boolean guarded, int perItem) {
-        String arguments =
-                declarations.stream().map(KernelMemory::argument).collect(Collectors.joining(", "));
-        StringBuilder text = new StringBuilder("__kernel void " + ENTRY + "(");
-        text.append(String.join(", ", declarations)).append(") {\n");
-        text.append("const long item_number = get_global_id(0);\nint fault = 0;\n");
-        if (perItem == 1) {
-            text.append("if (item_number < count) fault = item(item_number, " + arguments + ");\n");
-        } else {
-            text.append("long k = item_number * " + perItem + ";\n");
-            text.append("if (k + " + perItem + " <= count) fault = lanes(k, " + arguments + ");\n");
-            text.append(
-                    "else for (; k < count && !fault; k++) fault = item(k, " + arguments + ");\n");
-        }
-        return text.append(guarded ? "faults[item_number] = fault;\n}\n" : "}\n").toString();
     }
 
     /**
@@ -173,6 +209,7 @@ public final class OpenClEmitter {
             boolean declares =
                     !memory.isInput(local)
                             && !local.equals(body.index())
+                            && !local.equals(column)
                             && (local.kind() != Kind.REFERENCE || memory.isRow(local));
             if (declares) {
                 String type = width.apply(local).type(local.kind());

@@ -15,6 +15,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The accesses and hazards of a body at one call, and at others that differ in nothing that the
@@ -96,13 +97,17 @@ public record LoopNest(
         if (known == null) {
             return false;
         }
+        Set<Integer> inside = touchesIn(loop).stream().map(Touch::id).collect(Collectors.toSet());
+        List<ArrayAccess> own =
+                accesses.stream().filter(access -> inside.contains(access.id())).toList();
+        return DependenceTest.independentInside(own, known.variable());
+    }
+
+    /** Returns the places in an inner loop that read or write memory. */
+    List<Touch> touchesIn(Statement.Repeat loop) {
         Set<Statement> inside = Collections.newSetFromMap(new IdentityHashMap<>());
         inside.addAll(Statement.all(loop.body()));
-        List<ArrayAccess> own =
-                accesses.stream()
-                        .filter(access -> inside.contains(touches.get(access.id()).statement()))
-                        .toList();
-        return DependenceTest.independentInside(own, known.variable());
+        return touches.stream().filter(touch -> inside.contains(touch.statement())).toList();
     }
 
     List<Statement> statements() {

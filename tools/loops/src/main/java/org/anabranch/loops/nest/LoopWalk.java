@@ -69,7 +69,8 @@ final class LoopWalk {
                 assumeNothing();
             }
             Touches.Mark mark = walk.touches().mark();
-            Walk.Jumps jumps = walk.jumps();
+            Jumps.Mark jumps = walk.jumps.mark();
+            int here = walk.jumps.to(loop.label());
             boolean wasExact = exact;
             int known = inductions.size();
             Constraint knownBefore = before;
@@ -77,18 +78,19 @@ final class LoopWalk {
             if (!guessed) {
                 drop(end);
             }
-            int elsewhere = walk.leftElsewhere(loop.label()) - jumps.elsewhere(loop.label());
-            exact &= elsewhere == farTests && walk.waiting(loop.label()) == tests;
+            int elsewhere = walk.jumps.elsewhere(loop.label(), jumps);
+            exact &= elsewhere == farTests && walk.jumps.waiting(loop.label()) == tests;
             boolean agreed =
                     exact == wasExact
                             && inductions.size() == known
                             && java.util.Objects.equals(knownBefore, before);
             if (agreed) {
                 walk.mayNotEnd |= !ends;
+                walk.jumps.arrived(loop.label(), here);
                 return after(entry, end, elsewhere > 0);
             }
             walk.touches().reset(mark);
-            walk.reset(jumps);
+            walk.jumps.reset(jumps);
         }
     }
 
@@ -231,7 +233,7 @@ final class LoopWalk {
     }
 
     private State after(State entry, State end, boolean elsewhere) {
-        List<State> exits = walk.taken(loop.label());
+        List<State> exits = walk.jumps.take(loop.label());
         boolean known = exact && exits.size() == 1 && rounds != null;
         walk.loops.put(loop.label(), new InnerLoop(round, known && !elsewhere ? rounds : null));
         if (exits.isEmpty()) {

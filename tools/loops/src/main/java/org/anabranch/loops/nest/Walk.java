@@ -23,13 +23,7 @@ final class Walk {
     private final Numbers numbers;
     private final Conditions conditions;
 
-    /** The states at jumps to each label. */
-    private final Map<Integer, List<State>> jumps = new HashMap<>();
-
-    /** The number of jumps so far, including those to a label. */
-    private int left;
-
-    private final Map<Integer, Integer> leftTo = new HashMap<>();
+    final Jumps jumps = new Jumps();
 
     /** The inner loops that are reached, by label. */
     final Map<Integer, InnerLoop> loops = new HashMap<>();
@@ -77,8 +71,7 @@ final class Walk {
             case Statement.Repeat loop -> new LoopWalk(this, loop).run(state);
             case Statement.Break jump -> jump(jump.label(), state);
             case Statement.Continue jump -> {
-                left++;
-                leftTo.merge(jump.label(), 1, Integer::sum);
+                jumps.add(jump.label());
                 yield null;
             }
             case Statement.End end -> jump(-1, state);
@@ -90,9 +83,7 @@ final class Walk {
     }
 
     private State jump(int label, State state) {
-        left++;
-        leftTo.merge(label, 1, Integer::sum);
-        jumps.computeIfAbsent(label, key -> new ArrayList<>()).add(state.copy());
+        jumps.add(label, state);
         return null;
     }
 
@@ -199,7 +190,7 @@ final class Walk {
         Where then = conditions.where(choice.condition(), true, state);
         Where otherwise = conditions.where(choice.condition(), false, state);
         Where before = state.where;
-        int leftBefore = left;
+        int leftBefore = jumps.count();
         State holds = then == null ? null : Nonzero.way(choice, true, state.at(then));
         State not = otherwise == null ? null : Nonzero.way(choice, false, state.at(otherwise));
         State first = run(choice.then(), holds);
@@ -207,7 +198,7 @@ final class Walk {
         if (first == null || second == null) {
             return first == null ? second : first;
         }
-        return first.meet(second, joined(before, first, second, left == leftBefore));
+        return first.meet(second, joined(before, first, second, jumps.count() == leftBefore));
     }
 
     /** Returns the points after a choice: those before it if no path left in between. */
@@ -221,61 +212,23 @@ final class Walk {
 
     private State labelled(Statement.Labelled block, State state) {
         Where before = state.where;
-        int leftBefore = left;
-        int hereBefore = leftTo.getOrDefault(block.label(), 0);
-        List<State> outer = jumps.remove(block.label());
+        int elsewhereBefore = jumps.elsewhere(block.label());
+        int hereBefore = jumps.to(block.label());
+        List<State> outer = jumps.take(block.label());
         State end = run(block.body(), state.copy());
         List<State> ways = new ArrayList<>();
         if (end != null) {
             ways.add(end);
         }
-        ways.addAll(taken(block.label()));
-        if (outer != null) {
-            jumps.put(block.label(), outer);
-        }
-        boolean all = left - leftBefore == leftTo.getOrDefault(block.label(), 0) - hereBefore;
+        ways.addAll(jumps.take(block.label()));
+        jumps.put(block.label(), outer);
+        boolean all = jumps.elsewhere(block.label()) == elsewhereBefore;
+        jumps.arrived(block.label(), hereBefore);
         State result = null;
         for (State way : ways) {
             result = result == null ? way : result.meet(way, joined(before, result, way, all));
         }
         return result == null ? null : all ? result.at(before).meetSelf() : result;
-    }
-
-    /** Removes and returns the states of jumps to a label. */
-    List<State> taken(int label) {
-        List<State> states = jumps.remove(label);
-        return states == null ? List.of() : states;
-    }
-
-    /** Returns the number of jumps to a label whose states have not been taken. */
-    int waiting(int label) {
-        return jumps.getOrDefault(label, List.of()).size();
-    }
-
-    /** Returns the number of jumps so far that do not lead to a label. */
-    int leftElsewhere(int label) {
-        return left - leftTo.getOrDefault(label, 0);
-    }
-
-    /** A copy of the jumps, to which they are reset when a loop is analysed again. */
-    record Jumps(Map<Integer, List<State>> states, int left, Map<Integer, Integer> leftTo) {
-        int elsewhere(int label) {
-            return left - leftTo.getOrDefault(label, 0);
-        }
-    }
-
-    Jumps jumps() {
-        Map<Integer, List<State>> states = new HashMap<>();
-        jumps.forEach((label, list) -> states.put(label, new ArrayList<>(list)));
-        return new Jumps(states, left, new HashMap<>(leftTo));
-    }
-
-    void reset(Jumps before) {
-        jumps.clear();
-        before.states.forEach((label, list) -> jumps.put(label, new ArrayList<>(list)));
-        left = before.left;
-        leftTo.clear();
-        leftTo.putAll(before.leftTo);
     }
 
     Conditions conditions() {

@@ -148,7 +148,7 @@ record Analysis(
         String way = way(low, high, reassociates);
         List<String> advice = way.startsWith("in parallel") ? List.of() : Advice.of(verdict);
         boolean proved = verdict.kind() == Verdict.Kind.DOALL;
-        String code = proved ? DeviceLoop.text(lifted, nest) : "";
+        String code = proved ? DeviceLoop.text(lifted, nest, high - low) : "";
         return new Explanation(name, file, low, high, verdict, way, touches, advice, code);
     }
 }

@@ -1,6 +1,7 @@
 package org.anabranch.loops.emit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
@@ -68,6 +69,33 @@ class OpenClEmitterTest {
                 Map<Local, Object> expected = RandomBody.copy(actual);
                 new JavaBody(body, expected).run(0);
                 assertEquals(-1, device.run(text, actual, 0, 1));
+                compare(expected, actual, text);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("JA-12: work-items for iterations of a loop inside have Java's bits")
+    void ja12CollapsedLoops() throws Exception {
+        try (OpenClRun device = new OpenClRun()) {
+            int collapsed = 0;
+            for (int next = 0; collapsed < NESTED; next++) {
+                int seed = next;
+                RandomBody random = new RandomBody(new SplittableRandom(seed), ITERATIONS, 1);
+                LoopBody body = random.nested();
+                if (OpenClEmitter.collapsible(body).isEmpty()) {
+                    continue; // an iteration inside ends the whole
+                }
+                collapsed++;
+                EmitOptions.Collapse way = EmitOptions.Collapse.values()[1 + seed % 2];
+                EmitOptions options =
+                        EmitOptions.scalar().collapse(way).proved(all -> seed % 4 < 2);
+                KernelText text = OpenClEmitter.emit(body, options);
+                assertTrue(text.isCollapsed(), () -> text.code().text());
+                Map<Local, Object> actual = random.values(1);
+                Map<Local, Object> expected = RandomBody.copy(actual);
+                new JavaBody(body, expected).run(0);
+                assertEquals(-1, device.width(ITERATIONS).run(text, actual, 0, 1));
                 compare(expected, actual, text);
             }
         }

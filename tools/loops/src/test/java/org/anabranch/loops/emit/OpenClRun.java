@@ -21,6 +21,7 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.opencl.OpenClBackend;
 import org.anabranch.scheduler.Engine;
 import org.anabranch.scheduler.EngineSettings;
+import org.anabranch.spi.Backend;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -37,9 +38,16 @@ public final class OpenClRun implements AutoCloseable {
     private final Platform platform;
     private final Domain domain;
 
+    /** The number of iterations of a collapsed loop. */
+    private int width = 1;
+
     /** Opens it. */
     public OpenClRun() throws Exception {
-        OpenClBackend backend = new OpenClBackend(Map.of());
+        this(new OpenClBackend(Map.of()));
+    }
+
+    /** Opens the first device of a backend. */
+    public OpenClRun(Backend backend) throws Exception {
         boolean none = backend.probe().isEmpty();
         if ("required".equals(System.getenv("ANABRANCH_OPENCL"))) {
             assertFalse(none, "OpenCL is required here, but there is no device");
@@ -68,6 +76,12 @@ public final class OpenClRun implements AutoCloseable {
 
     public Domain domain() {
         return domain;
+    }
+
+    /** Sets the number of iterations of collapsed loops. */
+    OpenClRun width(int iterations) {
+        width = iterations;
+        return this;
     }
 
     /**
@@ -103,7 +117,7 @@ public final class OpenClRun implements AutoCloseable {
         Kernel kernel =
                 Kernel.of("body", parameters.toArray(Parameter[]::new)).with(code(text.code()));
         try (Stream stream = domain.stream()) {
-            int items = items(text, count);
+            int items = items(text, count * width);
             int fault = launch(stream, kernel, text, inputs, buffers, first, cut, items);
             if (cut < count && fault < 0) {
                 long rest = count - cut;
@@ -169,11 +183,11 @@ public final class OpenClRun implements AutoCloseable {
         return -1;
     }
 
-    private static Number number(
-            KernelText.Parameter parameter, Object value, long first, long count) {
+    private Number number(KernelText.Parameter parameter, Object value, long first, long count) {
         return switch (parameter.role()) {
             case FIRST -> first;
             case COUNT -> count;
+            case WIDTH -> width;
             case LENGTH -> Array.getLength(value);
             case ROW_LENGTH -> Array.getLength(Array.get(value, 0));
             case VALUE -> number(parameter.input().local().kind(), (Long) value);

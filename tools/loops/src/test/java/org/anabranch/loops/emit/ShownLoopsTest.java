@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.loops.emit.EmitOptions.Collapse;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Kind;
@@ -76,8 +77,12 @@ class ShownLoopsTest {
                         plain.lanes(16),
                         guarded.lanes(8),
                         plain.innerLanes(16, all -> true),
-                        guarded.innerLanes(4, all -> true))) {
+                        guarded.innerLanes(4, all -> true),
+                        plain.collapse(Collapse.INNER_FASTEST),
+                        guarded.collapse(Collapse.INNER_FASTEST),
+                        plain.collapse(Collapse.OUTER_FASTEST))) {
             KernelText text = OpenClEmitter.emit(body, options);
+            device.width(text.isCollapsed() ? N : 1);
             Map<Local, Object> actual = RandomBody.copy(values);
             assertEquals(-1, device.run(text, actual, 0, N));
             for (Local local : expected.keySet()) {
@@ -104,6 +109,14 @@ class ShownLoopsTest {
         assertEquals(1, OpenClEmitter.laneLoops(ShownLoops.mandelbrot()).size());
         assertEquals(0, OpenClEmitter.laneLoops(ShownLoops.bodies()).size(), "keeps sums");
         assertEquals(0, OpenClEmitter.laneLoops(ShownLoops.saxpy()).size());
+    }
+
+    @Test
+    void loopsCollapseWhereTheirFormAllows() {
+        assertTrue(OpenClEmitter.collapsible(ShownLoops.product()).isPresent());
+        assertTrue(OpenClEmitter.collapsible(ShownLoops.mandelbrot()).isPresent());
+        assertTrue(OpenClEmitter.collapsible(ShownLoops.bodies()).isEmpty(), "stores its sums");
+        assertTrue(OpenClEmitter.collapsible(ShownLoops.saxpy()).isEmpty(), "no loop inside");
     }
 
     @Test
