@@ -3,6 +3,7 @@ package org.anabranch.opencl;
 import org.anabranch.opencl.command.CommandQueues;
 import org.anabranch.opencl.command.InOrderQueues;
 import org.anabranch.opencl.command.OutOfOrderQueue;
+import org.anabranch.opencl.command.RecordingQueues;
 import org.anabranch.opencl.device.DeviceDescription;
 import org.anabranch.opencl.device.OpenClSettings;
 import org.anabranch.opencl.device.OpenDriver;
@@ -19,8 +20,7 @@ final class QueueChoice {
     private QueueChoice() {}
 
     static CommandQueues open(OpenDriver driver, OpenClSettings settings) throws OpenClException {
-        boolean profiling =
-                settings.given().device_times() || !settings.given().timeline().isEmpty();
+        boolean profiling = !settings.given().timeline().isEmpty();
         boolean outOfOrder =
                 switch (settings.queues()) {
                     case IN_ORDER -> false;
@@ -28,7 +28,9 @@ final class QueueChoice {
                     case AUTO -> OverlapMeasurement.of(driver, settings).prefersOutOfOrder();
                 };
         if (outOfOrder) {
-            return new OutOfOrderQueue(driver.queue(true, profiling));
+            return new OutOfOrderQueue(
+                    driver.queue(true, profiling),
+                    new RecordingQueues(1, () -> driver.queue(true, true)));
         }
         List<ClHandle> queues = new ArrayList<>();
         try {
@@ -38,7 +40,8 @@ final class QueueChoice {
             while (queues.size() < count) {
                 queues.add(driver.queue(false, profiling));
             }
-            return new InOrderQueues(queues, sides);
+            return new InOrderQueues(
+                    queues, sides, new RecordingQueues(count, () -> driver.queue(false, true)));
         } catch (OpenClException refused) {
             queues.forEach(ClHandle::release);
             throw refused;

@@ -8,7 +8,10 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Region;
 import org.anabranch.spi.Launch;
+import org.anabranch.spi.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +32,13 @@ final class DeviceTimesTest {
                     """,
                     Parameter.inOut("a"),
                     Parameter.scalar("turns"));
+
+    private static final Kernel STEP =
+            Rig.kernel(
+                    "advance",
+                    "kernel void advance(global int *a, int by) { a[0] = a[0] * 3 + by; }",
+                    Parameter.inOut("a"),
+                    Parameter.scalar("by"));
 
     /** Keeps what is told, and when it was submitted and ended as the host saw it. */
     private static final class Timed extends Rig.Outcome {
@@ -101,6 +111,38 @@ final class DeviceTimesTest {
                 last = ended;
                 lastError = error;
             }
+        }
+    }
+
+    /** Commands whose times are recorded go to queues of their own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"in-order", "out-of-order"})
+    void issue_51_aChainStaysInOrderWhenARecordingBeginsAndEnds(String queues) throws Exception {
+        try (Rig rig = Rig.open(Map.of("queues", queues, "compute.queues", 3))) {
+            long memory = rig.upload(1);
+            long handle = rig.device.load(STEP);
+            int expected = 1;
+            List<Timed> runs = new ArrayList<>();
+            long[] after = Order.NOTHING;
+            for (int i = 0; i < 1200; i++) {
+                Timed timed = new Timed(i / 37 % 2 == 1);
+                runs.add(timed);
+                Order order = rig.order(i / 5 % rig.info.lanes(), after);
+                rig.device.run(
+                        order,
+                        Rig.launch(
+                                handle,
+                                STEP,
+                                Piece.of(0, 1, 1),
+                                Rig.mapped(memory, Region.of(0, 4)),
+                                Rig.value(i)),
+                        timed);
+                after = new long[] {order.ticket()};
+                expected = expected * 3 + i;
+            }
+            runs.forEach(Rig.Outcome::awaitSuccess);
+            assertEquals(expected, rig.download(memory, 1)[0]);
+            assertTrue(runs.stream().allMatch(run -> run.told.isEmpty() != run.wanted));
         }
     }
 

@@ -114,6 +114,7 @@ final class DriverFeed {
             return;
         }
         spent.giveOneBack();
+        command.timed = deviceTimes && !command.isEmpty() && command.completion.isTimed();
         queues.place(command, submission);
         if (!command.isEmpty()) {
             enqueueTimed(command);
@@ -134,7 +135,7 @@ final class DriverFeed {
 
     /** One that is recorded is asked later when it ran, if it is a single call. */
     private void enqueueTimed(QueuedCommand command) throws OpenClException {
-        if (!deviceTimes || !command.completion.isTimed()) {
+        if (!command.timed) {
             command.enqueue(submission);
             return;
         }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Several in-order queues: one for uploads, one for downloads, the others for kernels. Works the
- * same with every driver.
+ * same with every driver. Each has a twin for commands whose times are recorded.
  *
  * <p>A queue for kernels may have two sides, each a queue of the driver's. A long chain goes on in
  * the other one now and then: where the driver computes on the host, who adds to a queue and who
@@ -30,6 +30,11 @@ public final class InOrderQueues implements CommandQueues {
     private static final int TURN = 128;
 
     private final List<ClHandle> queues;
+
+    /** The number of the first twin: a queue's twin has its number more. */
+    private final int twins;
+
+    private final RecordingQueues recording;
     private final long[][] clocks;
     private final long[] newest;
     private final long[] flushed;
@@ -55,11 +60,14 @@ public final class InOrderQueues implements CommandQueues {
      * @param queues in order: for uploads, for downloads, and for kernels, at least one with all
      *     its sides
      * @param sides number of the driver's queues that form one for kernels
+     * @param recording as many twins
      */
-    public InOrderQueues(List<ClHandle> queues, int sides) {
+    public InOrderQueues(List<ClHandle> queues, int sides, RecordingQueues recording) {
         this.queues = queues;
+        this.twins = queues.size();
         this.sides = sides;
-        int count = queues.size();
+        this.recording = recording;
+        int count = 2 * twins;
         clocks = new long[count][count];
         newest = new long[count];
         flushed = new long[count];
@@ -73,7 +81,7 @@ public final class InOrderQueues implements CommandQueues {
         int queue = choose(command);
         command.queue = queue;
         submission.clear();
-        submission.into(queues.get(queue).value(), true);
+        submission.into(handle(queue).value(), true);
         for (QueuedCommand one : command.after) {
             consider(one, queue);
         }
@@ -132,12 +140,21 @@ public final class InOrderQueues implements CommandQueues {
         return merged;
     }
 
+    private ClHandle handle(int queue) {
+        return queue < twins ? queues.get(queue) : recording.get(queue - twins);
+    }
+
     private int choose(QueuedCommand command) {
-        return switch (command.engine) {
-            case UPLOAD -> UPLOADS;
-            case DOWNLOAD -> DOWNLOADS;
-            case COMPUTE -> chooseCompute(command);
-        };
+        int queue =
+                switch (command.engine) {
+                    case UPLOAD -> UPLOADS;
+                    case DOWNLOAD -> DOWNLOADS;
+                    case COMPUTE -> chooseCompute(command);
+                };
+        if (command.timed) {
+            command.timed = recording.has(queue);
+        }
+        return command.timed ? queue + twins : queue;
     }
 
     /**
@@ -147,10 +164,11 @@ public final class InOrderQueues implements CommandQueues {
     private int chooseCompute(QueuedCommand command) {
         int followed = followed(command);
         if (followed >= 0 && newest[followed] - turned[followed] < TURN) {
-            return followed;
+            return followed % twins;
         }
-        int queue = followed >= 0 ? otherSide(followed) : leastLoaded();
+        int queue = followed >= 0 ? otherSide(followed % twins) : leastLoaded();
         turned[queue] = newest[queue];
+        turned[queue + twins] = newest[queue + twins];
         return queue;
     }
 
@@ -159,7 +177,7 @@ public final class InOrderQueues implements CommandQueues {
         return queue - number % sides + (number + 1) % sides;
     }
 
-    /** The compute queue whose newest command is a predecessor, or -1. */
+    /** The compute queue, or twin of one, whose newest command is a predecessor, or -1. */
     private int followed(QueuedCommand command) {
         for (QueuedCommand one : command.after) {
             if (isNewestOfComputeQueue(one)) {
@@ -172,7 +190,7 @@ public final class InOrderQueues implements CommandQueues {
 
     private int leastLoaded() {
         int best = FIRST_COMPUTE;
-        for (int queue = FIRST_COMPUTE + sides; queue < load.length; queue += sides) {
+        for (int queue = FIRST_COMPUTE + sides; queue < twins; queue += sides) {
             if (loadOfAllSides(queue) < loadOfAllSides(best)) {
                 best = queue;
             }
@@ -183,7 +201,7 @@ public final class InOrderQueues implements CommandQueues {
     private int loadOfAllSides(int first) {
         int sum = 0;
         for (int queue = first; queue < first + sides; queue++) {
-            sum += load[queue];
+            sum += load[queue] + load[queue + twins];
         }
         return sum;
     }
@@ -191,7 +209,7 @@ public final class InOrderQueues implements CommandQueues {
     private boolean isNewestOfComputeQueue(QueuedCommand one) {
         return one.event != 0
                 && one.state != QueuedCommand.ENDED
-                && one.queue >= FIRST_COMPUTE
+                && one.queue % twins >= FIRST_COMPUTE
                 && newest[one.queue] == one.sequence;
     }
 
@@ -228,7 +246,7 @@ public final class InOrderQueues implements CommandQueues {
     }
 
     private void flush(int queue) {
-        ClCommands.flush(queues.get(queue).value());
+        ClCommands.flush(handle(queue).value());
         flushed[queue] = newest[queue];
     }
 
@@ -240,5 +258,6 @@ public final class InOrderQueues implements CommandQueues {
     @Override
     public void close() {
         queues.forEach(ClHandle::release);
+        recording.close();
     }
 }

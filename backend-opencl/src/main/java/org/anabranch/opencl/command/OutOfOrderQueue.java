@@ -11,19 +11,27 @@ public final class OutOfOrderQueue implements CommandQueues {
     private static final int FLUSH_EVERY = 16;
 
     private final ClHandle queue;
+    private final RecordingQueues recording;
     private long newest;
     private long flushed;
     private int load;
 
-    /** Takes ownership of an out-of-order queue. */
-    public OutOfOrderQueue(ClHandle queue) {
+    /**
+     * Takes ownership of an out-of-order queue.
+     *
+     * @param recording another one, for commands whose times are recorded
+     */
+    public OutOfOrderQueue(ClHandle queue, RecordingQueues recording) {
         this.queue = queue;
+        this.recording = recording;
     }
 
     @Override
     public void place(QueuedCommand command, Submission submission) {
         submission.clear();
-        submission.into(queue.value(), false);
+        command.timed = command.timed && recording.has(0);
+        command.queue = command.timed ? 1 : 0;
+        submission.into((command.timed ? recording.get(0) : queue).value(), false);
         for (QueuedCommand one : command.after) {
             waitFor(one, submission);
         }
@@ -58,6 +66,9 @@ public final class OutOfOrderQueue implements CommandQueues {
     public void flush() {
         if (flushed < newest) {
             ClCommands.flush(queue.value());
+            if (recording.isOpen(0)) {
+                ClCommands.flush(recording.get(0).value());
+            }
             flushed = newest;
         }
     }
@@ -70,5 +81,6 @@ public final class OutOfOrderQueue implements CommandQueues {
     @Override
     public void close() {
         queue.release();
+        recording.close();
     }
 }

@@ -58,7 +58,7 @@ public abstract class QueuedCommand {
     /** Set by the poller when it saw a good end. */
     public boolean succeeded;
 
-    /** True if its completion receives the device's run times. */
+    /** True if its completion receives the device's run times: its queue records them. */
     boolean timed;
 
     /** When the driver was called, and when it had returned. */
