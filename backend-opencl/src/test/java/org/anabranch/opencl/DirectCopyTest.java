@@ -15,13 +15,15 @@ import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.Slice;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -51,10 +53,28 @@ final class DirectCopyTest {
                     Parameter.inOut("a"),
                     Parameter.scalar("rounds"));
 
-    private static Rig open(Map<String, Object> way) throws DeviceException {
-        Rig rig = Rig.open(way);
+    /** The ways to copy: the host, if it reaches the device's memory, or an idle driver. */
+    private static final List<String> WAYS = List.of("host", "driver");
+
+    static List<String> ways() {
+        return WAYS;
+    }
+
+    static List<String> waysAgain() {
+        return Collections.nCopies(20, WAYS).stream().flatMap(List::stream).toList();
+    }
+
+    private static Rig open(String way, boolean pooling) throws DeviceException {
+        Rig rig =
+                Rig.open(
+                        Map.of(
+                                "staging",
+                                way.equals("driver") ? "on" : "auto",
+                                "pooling",
+                                pooling));
         assumeTrue(
-                rig.info.properties().get("copied by the host").equals("true"),
+                way.equals("driver")
+                        || rig.info.properties().get("copied by the host").equals("true"),
                 "the host does not reach the memory of this device");
         return rig;
     }
@@ -66,9 +86,11 @@ final class DirectCopyTest {
                 new Slice(memory, FIRST));
     }
 
-    @Test
-    void rule21_aCopyThatFollowsNothingHasEndedWhenItsSubmissionReturns() throws Exception {
-        try (Rig rig = open(Map.of())) {
+    @ParameterizedTest
+    @MethodSource("ways")
+    void rule21_aCopyThatFollowsNothingHasEndedWhenItsSubmissionReturns(String way)
+            throws Exception {
+        try (Rig rig = open(way, true)) {
             long memory = rig.allocate(4);
             assertTrue(write(rig, memory, 11).end.isDone());
             MemorySegment seen = rig.arena.allocate(4);
@@ -77,9 +99,10 @@ final class DirectCopyTest {
         }
     }
 
-    @Test
-    void rule26_aCopyBehindAKernelOnItsLaneWaitsForIt() throws Exception {
-        try (Rig rig = open(Map.of())) {
+    @ParameterizedTest
+    @MethodSource("ways")
+    void rule26_aCopyBehindAKernelOnItsLaneWaitsForIt(String way) throws Exception {
+        try (Rig rig = open(way, true)) {
             long memory = rig.upload(1);
             long handle = rig.device.load(SLOW);
             int rounds = 50_000_000;
@@ -105,9 +128,10 @@ final class DirectCopyTest {
         }
     }
 
-    @Test
-    void rule27_aCopyToldToFollowAFailedOperationIsNotMade() throws Exception {
-        try (Rig rig = open(Map.of())) {
+    @ParameterizedTest
+    @MethodSource("ways")
+    void rule27_aCopyToldToFollowAFailedOperationIsNotMade(String way) throws Exception {
+        try (Rig rig = open(way, true)) {
             long memory = rig.upload(1);
             var failing = rig.order(0);
             Rig.Outcome failed = new Rig.Outcome();
@@ -130,9 +154,10 @@ final class DirectCopyTest {
         }
     }
 
-    @RepeatedTest(20)
-    void rule42_copiesThatRaceWithReleaseAndCloseAreMadeOrRefused() throws Exception {
-        Rig rig = open(Map.of("pooling", false));
+    @ParameterizedTest
+    @MethodSource("waysAgain")
+    void rule42_copiesThatRaceWithReleaseAndCloseAreMadeOrRefused(String way) throws Exception {
+        Rig rig = open(way, false);
         MemorySegment source = rig.arena.allocate(4);
         AtomicBoolean over = new AtomicBoolean();
         List<Future<Integer>> copying = new ArrayList<>();
@@ -170,9 +195,11 @@ final class DirectCopyTest {
         rig.close();
     }
 
-    @Test
-    void rule23_theCompletionOfADirectCopyMayFreeAndCloseWhatItCopiedTo() throws Exception {
-        Rig rig = open(Map.of("pooling", false));
+    @ParameterizedTest
+    @MethodSource("ways")
+    void rule23_theCompletionOfADirectCopyMayFreeAndCloseWhatItCopiedTo(String way)
+            throws Exception {
+        Rig rig = open(way, false);
         long memory = rig.upload(1);
         Rig.Outcome closing =
                 new Rig.Outcome() {
@@ -189,9 +216,11 @@ final class DirectCopyTest {
         rig.close();
     }
 
-    @Test
-    void rule23_aDirectCopyWithinACompletionMayCloseAndNothingIsGivenUp() throws Exception {
-        Rig rig = open(Map.of());
+    @ParameterizedTest
+    @MethodSource("ways")
+    void rule23_aDirectCopyWithinACompletionMayCloseAndNothingIsGivenUp(String way)
+            throws Exception {
+        Rig rig = open(way, true);
         long memory = rig.upload(1);
         MemorySegment source = rig.arena.allocate(4);
         Rig.Outcome closing =
@@ -225,9 +254,10 @@ final class DirectCopyTest {
         rig.close();
     }
 
-    @RepeatedTest(20)
-    void rule23_theCompletionOfADirectCopyMaySubmitFreeAndClose() throws Exception {
-        Rig rig = open(Map.of());
+    @ParameterizedTest
+    @MethodSource("waysAgain")
+    void rule23_theCompletionOfADirectCopyMaySubmitFreeAndClose(String way) throws Exception {
+        Rig rig = open(way, true);
         long memory = rig.upload(1);
         CompletableFuture<Throwable> end = new CompletableFuture<>();
         MemorySegment source = rig.arena.allocate(4);

@@ -64,7 +64,8 @@ final class HazardsTest {
                         "staging.block.kib",
                         4,
                         "staging.blocks",
-                        6));
+                        6),
+                Map.of("queues", "in-order", "staging", "on", "direct.kib", 0));
     }
 
     /** A buffer on a device, what it must contain, and who used it last. */

@@ -52,6 +52,7 @@ final class OperationsTest {
                 Map.of("direct.kib", 0),
                 Map.of("queues", "out-of-order", "direct.kib", 0),
                 Map.of("staging", "on", "staging.block.kib", 4),
+                Map.of("staging", "on", "staging.block.kib", 4, "direct.kib", 0),
                 Map.of("pooling", false));
     }
 

@@ -45,7 +45,7 @@ final class PollerTest {
 
     @Test
     void a2_aWriteWhoseMemoryIsNotToBeHadFailsAndTheDeviceGoesOn() throws Exception {
-        try (Rig rig = Rig.open(Map.of("staging", "on"))) {
+        try (Rig rig = Rig.open(Map.of("staging", "on", "direct.kib", 0))) {
             long memory = rig.upload(1, 2);
             Region all = Region.of(0, 8);
             Arena closed = Arena.ofConfined();
@@ -61,7 +61,7 @@ final class PollerTest {
     @ParameterizedTest
     @ValueSource(ints = {100, 300_000})
     void a2_aReadWhoseMemoryIsNotToBeHadFailsAndTheDeviceGoesOn(int count) throws Exception {
-        try (Rig rig = Rig.open(Map.of("staging", "on"));
+        try (Rig rig = Rig.open(Map.of("staging", "on", "direct.kib", 0));
                 Arena confined = Arena.ofConfined()) {
             long memory = rig.upload(new int[count]);
             Region all = Region.of(0, 4L * count);

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
 /**
  * The commands of one device between submission and completion.
@@ -110,6 +111,30 @@ public final class CommandDispatcher {
                     && feed.end() == null
                     && lanes.isFree(order.lane(), order.after())
                     && direct.add(Thread.currentThread());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Has the calling thread do a short operation with the driver if the device is idle, and
+     * nothing that it must follow is under way or has failed. If it is done, it counts as
+     * outstanding until {@link #endDirect}.
+     *
+     * @param operation under the lock, so that nothing delays it; throws nothing
+     * @return true if it was begun and has returned true
+     */
+    public boolean doWhileIdle(Order order, BooleanSupplier operation) {
+        lock.lock();
+        try {
+            if (feed.enqueued() > 0 || !beginDirect(order)) {
+                return false;
+            }
+            boolean done = operation.getAsBoolean();
+            if (!done) {
+                endDirect();
+            }
+            return done;
         } finally {
             lock.unlock();
         }

@@ -23,6 +23,9 @@ public record OpenClSettings(SettingsDescription given) {
     private static final PartSettings<SettingsDescription> SETTINGS =
             new PartSettings<>(SettingsDescription.class, "opencl", "library");
 
+    /** A copy of more takes longer than to notice its end. */
+    private static final long MOST_WHILE_IDLE = 64 * 1024;
+
     /** Which queues a device gets. */
     public enum Queues {
         /**
@@ -130,6 +133,16 @@ public record OpenClSettings(SettingsDescription given) {
         return device.reachable() && !stages(device) && given.timeline().isEmpty()
                 ? given.direct_kib() * 1024L
                 : 0;
+    }
+
+    /**
+     * {@return bytes up to which the driver of an idle device copies while the thread that submits
+     * waits; 0 if it never does}
+     */
+    public long copiesWhileIdle(DeviceDescription device) {
+        return copiesDirectly(device) > 0 || !given.timeline().isEmpty()
+                ? 0
+                : Math.min(MOST_WHILE_IDLE, given.direct_kib() * 1024L);
     }
 
     private static Path defaultCache() {

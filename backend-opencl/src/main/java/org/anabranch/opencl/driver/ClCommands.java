@@ -35,6 +35,8 @@ public final class ClCommands {
     private static final MethodHandle FLUSH = OpenClLibrary.link("clFlush", "(J)I");
 
     private static final int EVENT_EXECUTION_STATUS = 0x11D3;
+    private static final int NOT_BLOCKING = 0;
+    private static final int BLOCKING = 1;
 
     private ClCommands() {}
 
@@ -69,6 +71,7 @@ public final class ClCommands {
         }
     }
 
+    /** Enqueues a copy of an interval. */
     public static int copy(
             boolean toDevice,
             long queue,
@@ -79,14 +82,38 @@ public final class ClCommands {
             int waits,
             long waitList,
             long event) {
+        return copy(
+                toDevice, queue, memory, NOT_BLOCKING, offset, bytes, host, waits, waitList, event);
+    }
+
+    /** Copies an interval and returns when that has been done. */
+    public static int copyAndWait(
+            boolean toDevice,
+            long queue,
+            long memory,
+            long offset,
+            long bytes,
+            MemorySegment host) {
+        return copy(toDevice, queue, memory, BLOCKING, offset, bytes, host, 0, 0, 0);
+    }
+
+    private static int copy(
+            boolean toDevice,
+            long queue,
+            long memory,
+            int blocking,
+            long offset,
+            long bytes,
+            MemorySegment host,
+            int waits,
+            long waitList,
+            long event) {
         try {
-            return toDevice
-                    ? (int)
-                            WRITE.invokeExact(
-                                    queue, memory, 0, offset, bytes, host, waits, waitList, event)
-                    : (int)
-                            READ.invokeExact(
-                                    queue, memory, 0, offset, bytes, host, waits, waitList, event);
+            return (int)
+                    (toDevice ? WRITE : READ)
+                            .invokeExact(
+                                    queue, memory, blocking, offset, bytes, host, waits, waitList,
+                                    event);
         } catch (Throwable impossible) {
             throw broken(impossible);
         }

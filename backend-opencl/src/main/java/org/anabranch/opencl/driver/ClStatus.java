@@ -14,7 +14,7 @@ public final class ClStatus {
     static final int BUILD_PROGRAM_FAILURE = -11;
     static final int WAIT_LIST_FAILED = -14;
     static final int INVALID_CONTEXT = -34;
-    static final int INVALID_QUEUE = -36;
+    public static final int INVALID_QUEUE = -36;
     static final int NO_PLATFORM = -1001;
 
     private static final Map<Integer, String> NAMES =

@@ -4,6 +4,7 @@ import org.anabranch.opencl.device.OpenClSettings;
 import org.anabranch.opencl.device.OpenDriver;
 import org.anabranch.opencl.driver.ClFunction;
 import org.anabranch.opencl.driver.ClHandle;
+import org.anabranch.opencl.driver.ClStatus;
 import org.anabranch.opencl.driver.OpenClException;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
@@ -54,11 +55,19 @@ public final class PinnedBlocks {
     private final class Mapped extends BasePooledObjectFactory<Block> {
         @Override
         public Block create() throws OpenClException {
+            if (!queue.retain()) { // by a block, until it is destroyed
+                throw new OpenClException("pinned block after close", ClStatus.INVALID_QUEUE);
+            }
+            Block made = null;
             driver.lock().lock();
             try {
-                return map(driver.buffer(blockBytes, ALLOC_HOST_PTR));
+                made = map(driver.buffer(blockBytes, ALLOC_HOST_PTR));
+                return made;
             } finally {
                 driver.lock().unlock();
+                if (made == null) {
+                    queue.release();
+                }
             }
         }
 
@@ -99,6 +108,7 @@ public final class PinnedBlocks {
                 block.buffer().release();
             } finally {
                 driver.lock().unlock();
+                queue.release();
             }
         }
     }

@@ -35,6 +35,7 @@ public final class Transfers {
     private final CommandDispatcher dispatcher;
     private final long directly;
     private final AllocationPool.Blocks blocks;
+    private final IdleCopies idle;
     private final PinnedBlocks pinned;
     private final ExecutorService copying;
 
@@ -53,6 +54,7 @@ public final class Transfers {
         this.blocks = blocks;
         this.dispatcher = dispatcher;
         this.directly = settings.copiesDirectly(driver.description());
+        this.idle = new IdleCopies(driver, blocks, dispatcher, settings);
         boolean staged = settings.stages(driver.description());
         this.pinned = staged ? new PinnedBlocks(driver, settings) : null;
         ThreadFactory threads = Thread.ofPlatform().daemon().name(device + " copying").factory();
@@ -79,8 +81,9 @@ public final class Transfers {
     }
 
     /**
-     * Copies on the calling thread and completes, if the host reaches the allocation, there is
-     * little to copy, and no command under way comes before.
+     * Copies while the calling thread waits and completes, if there is little to copy and no
+     * command under way comes before: on that thread if the host reaches the allocation, else by
+     * the driver if the device is idle.
      *
      * @return true if the copy has been made; if false, a command must do it
      */
@@ -92,6 +95,9 @@ public final class Transfers {
             Slice slice,
             Completion completion) {
         Region on = slice.region();
+        if (directly == 0) {
+            return idle.copyNow(toDevice, order, host, off, slice, completion);
+        }
         if (on.bytes() > directly || off.bytes() != on.bytes() || !fits(off, on)) {
             return false;
         }
@@ -246,5 +252,6 @@ public final class Transfers {
         if (pinned != null) {
             pinned.close();
         }
+        idle.close();
     }
 }
