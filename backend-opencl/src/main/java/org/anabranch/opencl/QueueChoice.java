@@ -41,7 +41,10 @@ final class QueueChoice {
                 queues.add(driver.queue(false, profiling));
             }
             return new InOrderQueues(
-                    queues, sides, new RecordingQueues(count, () -> driver.queue(false, true)));
+                    queues,
+                    sides,
+                    new RecordingQueues(count, () -> driver.queue(false, true)),
+                    profiling ? 1 : settings.launchesPerEvent(device));
         } catch (OpenClException refused) {
             queues.forEach(ClHandle::release);
             throw refused;

@@ -65,7 +65,8 @@ final class HazardsTest {
                         4,
                         "staging.blocks",
                         6),
-                Map.of("queues", "in-order", "staging", "on", "direct.kib", 0));
+                Map.of("queues", "in-order", "staging", "on", "direct.kib", 0),
+                Map.of("queues", "in-order", "compute.queues", 4, "launches.per.event", 16));
     }
 
     /** A buffer on a device, what it must contain, and who used it last. */

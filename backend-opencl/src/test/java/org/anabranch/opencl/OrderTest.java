@@ -41,6 +41,8 @@ final class OrderTest {
                 Map.of(),
                 Map.of("queues", "out-of-order"),
                 Map.of("in.flight", 3),
+                Map.of("launches.per.event", 16),
+                Map.of("launches.per.event", 3, "compute.queues", 4),
                 Map.of("compute.queues", 4));
     }
 

@@ -112,7 +112,8 @@ final class PlatformTest {
                 Map.of("direct.kib", 0, "in.flight", 64),
                 Map.of("queues", "out-of-order", "direct.kib", 0),
                 Map.of("staging", "on", "staging.block.kib", 4, "staging.blocks", 6),
-                Map.of("staging", "on", "staging.block.kib", 4, "direct.kib", 0));
+                Map.of("staging", "on", "staging.block.kib", 4, "direct.kib", 0),
+                Map.of("launches.per.event", 16, "compute.queues", 3));
     }
 
     @ParameterizedTest

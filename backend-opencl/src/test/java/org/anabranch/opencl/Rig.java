@@ -49,6 +49,9 @@ final class Rig implements AutoCloseable {
                     "queues",
                     "in-order");
 
+    /** The setting of this name, for a run of all tests with it. */
+    private static final int LAUNCHES = Integer.getInteger("anabranch.opencl.test.launches", 0);
+
     private static final boolean PARTS = Boolean.getBoolean("anabranch.opencl.test.parts");
 
     final Backend.Device device;
@@ -83,6 +86,7 @@ final class Rig implements AutoCloseable {
 
     static OpenClBackend backend(Map<String, Object> more) {
         Map<String, Object> settings = new HashMap<>(SETTINGS);
+        settings.put("launches.per.event", LAUNCHES);
         settings.putAll(more);
         return new OpenClBackend(settings);
     }

@@ -232,6 +232,11 @@ public final class CommandDispatcher {
         return feed.enqueued();
     }
 
+    /** Learns how long commands have taken lately. By the poller. */
+    void pace(long nanosPerCommand) {
+        feed.pace(nanosPerCommand);
+    }
+
     /** {@return the number of commands whose end has not been reported} */
     long untold() {
         long told = endings.told();

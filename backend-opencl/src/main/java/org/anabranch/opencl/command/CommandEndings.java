@@ -108,7 +108,7 @@ final class CommandEndings {
         return command.mayBeAbandoned()
                 && (command.state != QueuedCommand.ENQUEUED
                         || !command.usesHostMemory()
-                        || status.of(command.event, scratch) <= 0
+                        || command.status(status, scratch) <= 0
                         || dispatcher.outOfPatience());
     }
 
@@ -119,7 +119,7 @@ final class CommandEndings {
         if (command.state != QueuedCommand.ENQUEUED) {
             return succeed(command);
         }
-        int now = status.of(command.event, scratch);
+        int now = command.status(status, scratch);
         if (now > 0) {
             return false;
         }
@@ -141,18 +141,19 @@ final class CommandEndings {
             dispatcher.lose(cause);
             return dispatcher.end();
         }
+        String alone = command.batch == null ? "" : ", or a launch just before or after it,";
         return new DeviceException(
-                dispatcher.device() + ": " + command.description() + " failed", cause);
+                dispatcher.device() + ": " + command.description() + alone + " failed", cause);
     }
 
     /** For the last time: the event is given back with the end. */
     private void lookAgain(QueuedCommand command) {
-        if (command.event != 0 && command.state != QueuedCommand.ENDED) {
+        if (command.hasEntered() && command.state != QueuedCommand.ENDED) {
             timeline.ifPresent(times -> times.add(command));
             if (command.timed && command.succeeded) {
                 clock.tell(command);
             }
-            if (!command.succeeded && status.of(command.event, scratch) > 0) {
+            if (!command.succeeded && command.status(status, scratch) > 0) {
                 command.leave();
             }
         }

@@ -1,5 +1,7 @@
 package org.anabranch.opencl.command;
 
+import org.anabranch.opencl.driver.OpenClException;
+
 /**
  * The driver's queues, as the receiver of commands. Used under the dispatcher's lock, except for
  * {@link #close}.
@@ -12,8 +14,9 @@ public interface CommandQueues {
      *
      * @param command none of its predecessors is {@link QueuedCommand#WAITING}
      * @param submission receives the wait list and the queue
+     * @throws OpenClException if the driver refuses what makes it possible to wait
      */
-    void place(QueuedCommand command, Submission submission);
+    void place(QueuedCommand command, Submission submission) throws OpenClException;
 
     /** The driver has accepted a command that was placed. */
     void entered(QueuedCommand command);
@@ -21,8 +24,16 @@ public interface CommandQueues {
     /** A command that had entered has ended. */
     void left(QueuedCommand command);
 
-    /** Makes the driver start what it still holds back. */
-    void flush();
+    /**
+     * Makes the driver start what it still holds back, and makes known the ends of all commands,
+     * unless that can wait for the next commands.
+     *
+     * @return false if it must be called again
+     */
+    boolean flush(Submission submission) throws OpenClException;
+
+    /** Learns how long commands have taken lately. By the poller, without the lock. */
+    default void pace(long nanosPerCommand) {}
 
     /** {@return the number of queues} */
     int count();

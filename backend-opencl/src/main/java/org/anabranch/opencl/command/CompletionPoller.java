@@ -107,6 +107,7 @@ public final class CompletionPoller implements Runnable {
             if (ended > 0) {
                 usual += (now - since - usual) / 4;
                 each += ((now - since) / ended - each) / 4;
+                dispatcher.pace(each);
                 since = now;
             }
             if (ended >= CommandEndings.MOST_AT_ONCE) {

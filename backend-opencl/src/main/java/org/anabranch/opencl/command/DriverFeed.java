@@ -166,8 +166,18 @@ final class DriverFeed {
     }
 
     void flush() {
-        unflushed = false;
-        queues.flush();
+        try {
+            unflushed = !queues.flush(submission);
+        } catch (OpenClException refused) { // else it is tried again
+            if (ClStatus.endsContext(refused.status()) && end == null) {
+                failFromNowOn(lost(refused));
+            }
+        }
+    }
+
+    /** Learns how long commands have taken lately. By the poller, without the lock. */
+    void pace(long nanosPerCommand) {
+        queues.pace(nanosPerCommand);
     }
 
     /**
@@ -183,12 +193,24 @@ final class DriverFeed {
             command.failure = end;
         }
         lanes.note(command);
-        if (command.event != 0) {
-            spent.add(command.event);
+        if (command.hasEntered()) {
+            takeEventBack(command);
             enqueued--;
             queues.left(command);
         }
         lanes.leave(command);
+    }
+
+    private void takeEventBack(QueuedCommand command) {
+        Batch batch = command.batch;
+        if (batch == null) {
+            spent.add(command.event);
+            return;
+        }
+        if (batch.isLast() && batch.event() != 0) {
+            spent.add(batch.event());
+        }
+        batch.leave();
     }
 
     /** Gives events back to the driver, if there are many or that is all there is to do. */

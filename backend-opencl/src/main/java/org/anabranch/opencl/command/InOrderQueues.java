@@ -2,6 +2,7 @@ package org.anabranch.opencl.command;
 
 import org.anabranch.opencl.driver.ClCommands;
 import org.anabranch.opencl.driver.ClHandle;
+import org.anabranch.opencl.driver.OpenClException;
 
 import java.util.List;
 
@@ -13,12 +14,8 @@ import java.util.List;
  * the other one now and then: where the driver computes on the host, who adds to a queue and who
  * takes from it get into each other's way.
  *
- * <p>What a queue orders by itself needs no event. Each queue has a vector clock: for every queue,
- * the number of the newest command that is known to have ended before the next command of this
- * queue begins. A wait is left out if the clock already covers it, and of several commands of one
- * other queue only the newest is waited for (Mattern, 1989; measured on random graphs: of 2.8 waits
- * per command 0.4 to 0.8 remain). Clocks are not changed but replaced, so commands share them; a
- * queue's own entry in its clock does not count, since its commands are numbered.
+ * <p>What a queue orders by itself needs no event: {@link QueueClocks} leaves needless waits out,
+ * and launches that come one after the other may share an event: {@link Batches}.
  */
 public final class InOrderQueues implements CommandQueues {
     private static final int UPLOADS = 0;
@@ -29,13 +26,17 @@ public final class InOrderQueues implements CommandQueues {
     /** So many commands of a chain go to one side of a queue before it goes on in the other. */
     private static final int TURN = 128;
 
+    /** A lane stays in its queue while that has at most so many commands more than another. */
+    private static final int SLACK = 8;
+
     private final List<ClHandle> queues;
 
     /** The number of the first twin: a queue's twin has its number more. */
     private final int twins;
 
     private final RecordingQueues recording;
-    private final long[][] clocks;
+    private final Batches batches;
+    private final QueueClocks clocks;
     private final long[] newest;
     private final long[] flushed;
 
@@ -46,13 +47,6 @@ public final class InOrderQueues implements CommandQueues {
     private final long[] turned;
 
     private final int[] load;
-    private final QueuedCommand[] candidates;
-
-    /**
-     * The clock that the queue will have when the driver accepts the command just placed: a refused
-     * one has waited for nothing.
-     */
-    private long[] pending;
 
     /**
      * Takes ownership of the queues.
@@ -61,83 +55,52 @@ public final class InOrderQueues implements CommandQueues {
      *     its sides
      * @param sides number of the driver's queues that form one for kernels
      * @param recording as many twins
+     * @param most launches of a queue that share an event
      */
-    public InOrderQueues(List<ClHandle> queues, int sides, RecordingQueues recording) {
+    public InOrderQueues(List<ClHandle> queues, int sides, RecordingQueues recording, int most) {
         this.queues = queues;
         this.twins = queues.size();
         this.sides = sides;
         this.recording = recording;
         int count = 2 * twins;
-        clocks = new long[count][count];
+        batches = new Batches(count, most);
+        clocks = new QueueClocks(count);
         newest = new long[count];
         flushed = new long[count];
         turned = new long[count];
         load = new int[count];
-        candidates = new QueuedCommand[count];
     }
 
     @Override
-    public void place(QueuedCommand command, Submission submission) {
+    public void place(QueuedCommand command, Submission submission) throws OpenClException {
         int queue = choose(command);
         command.queue = queue;
         submission.clear();
         submission.into(handle(queue).value(), true);
-        for (QueuedCommand one : command.after) {
-            consider(one, queue);
-        }
-        for (QueuedCommand one = command.laneBefore;
-                one != null;
-                one = one.event == 0 ? one.laneBefore : null) {
-            consider(one, queue);
-        }
-        for (int other = 0; other < candidates.length; other++) {
-            QueuedCommand one = candidates[other];
-            if (one != null && !isCoveredByOther(one)) {
-                submission.waitFor(one.event);
+        clocks.place(command, queue);
+        for (int other = 0; other < newest.length; other++) {
+            QueuedCommand one = clocks.wait(other);
+            if (one != null) {
+                submission.waitFor(eventOf(one, submission));
                 flushUpTo(one);
             }
         }
-        pending = merged(clocks[queue]);
-    }
-
-    private void consider(QueuedCommand one, int queue) {
-        if (one.event == 0
-                || one.state == QueuedCommand.ENDED
-                || one.queue == queue
-                || clocks[queue][one.queue] >= one.sequence) {
-            return;
-        }
-        QueuedCommand already = candidates[one.queue];
-        if (already == null || already.sequence < one.sequence) {
-            candidates[one.queue] = one;
+        clocks.placed(queue);
+        if (!batches.needsEvent(command, queue, load[queue])) {
+            submission.withoutEvent();
         }
     }
 
-    /** Returns true if another candidate is known to begin after this one has ended. */
-    private boolean isCoveredByOther(QueuedCommand one) {
-        for (QueuedCommand other : candidates) {
-            if (other != null && other != one && other.clock[one.queue] >= one.sequence) {
-                return true;
-            }
+    /** Its own event, or that of its batch, which ends with it. */
+    private long eventOf(QueuedCommand one, Submission submission) throws OpenClException {
+        if (one.batch == null) {
+            return one.event;
         }
-        return false;
-    }
-
-    /** The clock, or a new one that also knows what the candidates know, which are forgotten. */
-    private long[] merged(long[] clock) {
-        long[] merged = clock;
-        for (int i = 0; i < candidates.length; i++) {
-            QueuedCommand one = candidates[i];
-            if (one != null) {
-                merged = merged == clock ? clock.clone() : merged;
-                for (int k = 0; k < merged.length; k++) {
-                    long known = k == one.queue ? one.sequence : one.clock[k];
-                    merged[k] = Math.max(merged[k], known);
-                }
-                candidates[i] = null;
-            }
+        if (one.batch.event() == 0) {
+            batches.close(one.queue, handle(one.queue).value(), submission);
+            flush(one.queue);
         }
-        return merged;
+        return one.batch.event();
     }
 
     private ClHandle handle(int queue) {
@@ -166,7 +129,7 @@ public final class InOrderQueues implements CommandQueues {
         if (followed >= 0 && newest[followed] - turned[followed] < TURN) {
             return followed % twins;
         }
-        int queue = followed >= 0 ? otherSide(followed % twins) : leastLoaded();
+        int queue = followed >= 0 ? otherSide(followed % twins) : sameOrLeastLoaded(command);
         turned[queue] = newest[queue];
         turned[queue + twins] = newest[queue + twins];
         return queue;
@@ -188,6 +151,23 @@ public final class InOrderQueues implements CommandQueues {
         return before != null && isNewestOfComputeQueue(before) ? before.queue : -1;
     }
 
+    /**
+     * The queue of the previous command on its lane, so that no wait is needed, unless it has
+     * clearly more to do than another, or events cost little.
+     */
+    private int sameOrLeastLoaded(QueuedCommand command) {
+        int least = leastLoaded();
+        QueuedCommand before = command.laneBefore;
+        if (!batches.areUsed() || before == null || !isInComputeQueue(before)) {
+            return least;
+        }
+        int same = before.queue % twins;
+        return loadOfAllSides(same - (same - FIRST_COMPUTE) % sides)
+                        <= loadOfAllSides(least) + SLACK
+                ? same
+                : least;
+    }
+
     private int leastLoaded() {
         int best = FIRST_COMPUTE;
         for (int queue = FIRST_COMPUTE + sides; queue < twins; queue += sides) {
@@ -206,20 +186,23 @@ public final class InOrderQueues implements CommandQueues {
         return sum;
     }
 
-    private boolean isNewestOfComputeQueue(QueuedCommand one) {
-        return one.event != 0
+    private boolean isInComputeQueue(QueuedCommand one) {
+        return one.hasEntered()
                 && one.state != QueuedCommand.ENDED
-                && one.queue % twins >= FIRST_COMPUTE
-                && newest[one.queue] == one.sequence;
+                && one.queue % twins >= FIRST_COMPUTE;
+    }
+
+    private boolean isNewestOfComputeQueue(QueuedCommand one) {
+        return isInComputeQueue(one) && newest[one.queue] == one.sequence;
     }
 
     @Override
     public void entered(QueuedCommand command) {
         int queue = command.queue;
         command.sequence = ++newest[queue];
-        clocks[queue] = pending;
-        command.clock = pending;
+        clocks.entered(command);
         load[queue]++;
+        batches.entered(command, queue);
         if (load[queue] == 1 || newest[queue] - flushed[queue] >= FLUSH_EVERY) {
             flush(queue);
         }
@@ -237,12 +220,27 @@ public final class InOrderQueues implements CommandQueues {
     }
 
     @Override
-    public void flush() {
+    public boolean flush(Submission submission) throws OpenClException {
+        boolean quiet = batches.areQuiet();
+        boolean all = true;
         for (int queue = 0; queue < newest.length; queue++) {
-            if (flushed[queue] < newest[queue]) {
+            if (!batches.isOpen(queue)) {
+                if (flushed[queue] < newest[queue]) {
+                    flush(queue);
+                }
+            } else if (quiet) {
+                batches.close(queue, handle(queue).value(), submission);
                 flush(queue);
+            } else {
+                all = false;
             }
         }
+        return all;
+    }
+
+    @Override
+    public void pace(long nanosPerCommand) {
+        batches.pace(nanosPerCommand);
     }
 
     private void flush(int queue) {

@@ -37,7 +37,7 @@ public final class OutOfOrderQueue implements CommandQueues {
         }
         for (QueuedCommand one = command.laneBefore;
                 one != null;
-                one = one.event == 0 ? one.laneBefore : null) {
+                one = one.hasEntered() ? null : one.laneBefore) {
             waitFor(one, submission);
         }
     }
@@ -58,12 +58,17 @@ public final class OutOfOrderQueue implements CommandQueues {
     }
 
     @Override
+    public boolean flush(Submission submission) {
+        flush();
+        return true;
+    }
+
+    @Override
     public void left(QueuedCommand command) {
         load--;
     }
 
-    @Override
-    public void flush() {
+    private void flush() {
         if (flushed < newest) {
             ClCommands.flush(queue.value());
             if (recording.isOpen(0)) {

@@ -4,6 +4,8 @@ import org.anabranch.opencl.driver.OpenClException;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.Order;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * One operation on its way through a device. Belongs to the dispatcher, whose lock guards what is
  * not volatile or final; only the poller moves it to {@link #COLLECTED} and {@link #ENDED}.
@@ -12,7 +14,7 @@ public abstract class QueuedCommand {
     /** Not yet given to the driver. */
     static final int WAITING = 0;
 
-    /** The driver has it; {@link #event} has its status. */
+    /** The driver has it; its event, or that of its {@link #batch}, has its status. */
     static final int ENQUEUED = 1;
 
     /**
@@ -42,7 +44,13 @@ public abstract class QueuedCommand {
     public final Completion completion;
 
     volatile int state = WAITING;
+
+    /** Its own event, 0 if it has none. */
     volatile long event;
+
+    /** The commands with which it shares an event, or null. Written before its state. */
+    Batch batch;
+
     volatile QueuedCommand nextOnLane;
     QueuedCommand nextInBacklog;
 
@@ -102,6 +110,14 @@ public abstract class QueuedCommand {
      */
     public abstract boolean isEmpty();
 
+    /**
+     * {@return true if its end may be noticed together with that of the commands that follow it in
+     * its queue}
+     */
+    public boolean sharesEvent() {
+        return false;
+    }
+
     /** Makes the driver's calls through {@code submission}. Under the dispatcher's lock. */
     public abstract void enqueue(Submission submission) throws OpenClException;
 
@@ -142,6 +158,16 @@ public abstract class QueuedCommand {
 
     /** {@return a description, for messages} */
     public abstract String description();
+
+    /** Returns true if the driver was given it, or a marker in its place. */
+    boolean hasEntered() {
+        return event != 0 || batch != null;
+    }
+
+    /** {@return the driver's status of one that has entered; for the poller} */
+    int status(CommandStatus driver, MemorySegment scratch) {
+        return batch == null ? driver.of(event, scratch) : batch.status(driver, scratch);
+    }
 
     /**
      * Returns true if every command that it must follow was submitted to the driver, or has ended.

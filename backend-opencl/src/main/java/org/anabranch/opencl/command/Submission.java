@@ -25,6 +25,7 @@ public final class Submission implements AutoCloseable {
     private int waits;
     private long queue;
     private boolean inOrder;
+    private boolean wanted;
     private int calls;
     private int made;
 
@@ -43,8 +44,14 @@ public final class Submission implements AutoCloseable {
     void into(long queueHandle, boolean queueInOrder) {
         queue = queueHandle;
         inOrder = queueInOrder;
+        wanted = true;
         calls = 0;
         made = 0;
+    }
+
+    /** Lets the command, in an in-order queue, have no event. */
+    void withoutEvent() {
+        wanted = false;
     }
 
     /** Sets the number of calls of the command. */
@@ -86,7 +93,7 @@ public final class Submission implements AutoCloseable {
     /** {@return where the next call puts its event, null if it needs none} */
     public long eventOfCall() {
         if (calls == 1 || inOrder && made == calls - 1) {
-            return event.address();
+            return wanted ? event.address() : 0;
         }
         return inOrder ? 0 : parts.address() + 8L * made;
     }
@@ -102,8 +109,11 @@ public final class Submission implements AutoCloseable {
         made++;
     }
 
-    /** {@return the event of everything called} */
+    /** {@return the event of everything called, 0 if none was wanted} */
     long end() throws OpenClException {
+        if (!wanted) {
+            return 0;
+        }
         if (!inOrder && calls > 1) {
             int status = ClCommands.mark(queue, calls, parts.address(), event.address());
             for (int i = 0; i < calls; i++) {
@@ -121,6 +131,13 @@ public final class Submission implements AutoCloseable {
         made(
                 ClCommands.mark(queue, waits, waitList(), eventOfCall()),
                 "clEnqueueMarkerWithWaitList");
+    }
+
+    /** {@return the event of a marker behind all that an in-order queue has} */
+    long marker(long queueHandle) throws OpenClException {
+        int status = ClCommands.mark(queueHandle, 0, 0, event.address());
+        OpenClException.check(status, "clEnqueueMarkerWithWaitList");
+        return event.get(JAVA_LONG, 0);
     }
 
     @Override

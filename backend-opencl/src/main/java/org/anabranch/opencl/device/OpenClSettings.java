@@ -119,6 +119,11 @@ public record OpenClSettings(SettingsDescription given) {
         return 2 * (queues(device, units) + 2);
     }
 
+    /** {@return the largest number of launches of a queue that share an event} */
+    public int launchesPerEvent(DeviceDescription device) {
+        return given.launches_per_event() > 0 ? given.launches_per_event() : device.cpu() ? 1 : 16;
+    }
+
     /** {@return true if transfers of this device go through pinned memory} */
     public boolean stages(DeviceDescription device) {
         Staging staging = Staging.valueOf(constant(given.staging()));

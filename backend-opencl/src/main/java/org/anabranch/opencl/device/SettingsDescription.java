@@ -43,6 +43,13 @@ public @interface SettingsDescription {
     int in_flight() default 1024;
 
     @AttributeDefinition(
+            description =
+                    "Most launches of a queue that share an event; 0: 1 on a processor, else 16",
+            min = "0",
+            max = "1024")
+    int launches_per_event() default 0;
+
+    @AttributeDefinition(
             description = "Transfers through pinned memory",
             options = {
                 @Option(label = "auto", value = "auto"),
@@ -59,8 +66,8 @@ public @interface SettingsDescription {
 
     @AttributeDefinition(
             description =
-                    "Largest transfer copied by the submitting thread, on a processor; 0: never"
-                            + " [KiB]",
+                    "Largest transfer for which the submitting thread waits, on a GPU 64 KiB; 0:"
+                            + " never [KiB]",
             min = "0",
             max = "1048576")
     int direct_kib() default 1024;

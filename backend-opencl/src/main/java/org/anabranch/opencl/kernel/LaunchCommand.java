@@ -57,6 +57,11 @@ final class LaunchCommand extends QueuedCommand {
     }
 
     @Override
+    public boolean sharesEvent() {
+        return !isEmpty();
+    }
+
+    @Override
     public void enqueue(Submission submission) throws OpenClException {
         values.set(kernel, submission.scratch());
         long body = groups.body();
