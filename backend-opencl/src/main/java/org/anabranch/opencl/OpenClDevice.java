@@ -155,7 +155,7 @@ final class OpenClDevice implements Backend.Device {
         if (submit(command, order)
                 && command instanceof StagedTransferCommand staged
                 && !staged.ready) {
-            staged.fill();
+            staged.fill(dispatcher);
             dispatcher.retry();
         }
     }

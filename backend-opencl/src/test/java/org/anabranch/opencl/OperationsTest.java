@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -54,6 +55,18 @@ final class OperationsTest {
                 Map.of("staging", "on", "staging.block.kib", 4),
                 Map.of("staging", "on", "staging.block.kib", 4, "direct.kib", 0),
                 Map.of("pooling", false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 1024, 4096})
+    void issue_51_aLargeWriteReachesTheDriverInParts(int blockKib) throws Exception {
+        Map<String, Object> way =
+                Map.of("staging", "on", "staging.block.kib", blockKib, "staging.blocks", 2048);
+        try (Rig rig = Rig.open(way)) {
+            int[] values = IntStream.range(0, 1_600_001).map(i -> i * 31 + 7).toArray();
+            long memory = rig.upload(values);
+            assertArrayEquals(values, rig.download(memory, values.length));
+        }
     }
 
     @ParameterizedTest

@@ -117,21 +117,18 @@ public final class CommandDispatcher {
     }
 
     /**
-     * Has the calling thread do a short operation with the driver if the device is idle, and
-     * nothing that it must follow is under way or has failed. If it is done, it counts as
-     * outstanding until {@link #endDirect}.
+     * As {@link #beginDirect}, but the calling thread runs the operation now, under the lock, and
+     * only if the device is idle.
      *
-     * @param operation under the lock, so that nothing delays it; throws nothing
-     * @return true if it was begun and has returned true
+     * @param operation throws nothing; returns true if it was done
+     * @return true if it was done, and counts as outstanding
      */
     public boolean doWhileIdle(Order order, BooleanSupplier operation) {
         lock.lock();
         try {
-            if (feed.enqueued() > 0 || !beginDirect(order)) {
-                return false;
-            }
-            boolean done = operation.getAsBoolean();
-            if (!done) {
+            boolean begun = feed.enqueued() == 0 && beginDirect(order);
+            boolean done = begun && operation.getAsBoolean();
+            if (begun && !done) {
                 endDirect();
             }
             return done;
@@ -148,6 +145,16 @@ public final class CommandDispatcher {
     /** {@return true if the calling thread is running an operation itself} */
     public boolean isDirect() {
         return direct.contains(Thread.currentThread());
+    }
+
+    /** Returns true if the driver could be given a part of a command that is not ready. */
+    public boolean sendAhead(QueuedCommand command, Submission.Calls part) {
+        lock.lock();
+        try {
+            return command.followsOnlyEnded() && feed.sendAhead(command, part);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The host's part of a command has become ready, or what other devices do let it begin. */
@@ -225,9 +232,7 @@ public final class CommandDispatcher {
         }
     }
 
-    /**
-     * {@return about how many commands the driver has, for who paces itself by it; without lock}
-     */
+    /** {@return about how many commands the driver has; without lock} */
     int enqueued() {
         return feed.enqueued();
     }
@@ -279,8 +284,7 @@ public final class CommandDispatcher {
     }
 
     /**
-     * Tells the ends that were collected. May come back to itself through a completion that closes
-     * the device.
+     * Tells the ends that were collected; again within itself if a completion closes the device.
      */
     void tell() {
         endings.tell();

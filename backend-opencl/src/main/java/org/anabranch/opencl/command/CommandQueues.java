@@ -18,6 +18,17 @@ public interface CommandQueues {
      */
     void place(QueuedCommand command, Submission submission) throws OpenClException;
 
+    /**
+     * Chooses the queue for a part of a command that is given to the driver ahead of the rest,
+     * which is placed later and follows it.
+     *
+     * @param command a transfer that need not wait
+     * @return false if the queues order nothing by themselves
+     */
+    default boolean placeAhead(QueuedCommand command, Submission submission) {
+        return false;
+    }
+
     /** The driver has accepted a command that was placed. */
     void entered(QueuedCommand command);
 

@@ -115,7 +115,7 @@ public final class CompletionPoller implements Runnable {
             }
             if (ended > 0 && untold > MANY) {
                 LockSupport.parkNanos(this, pauseOfMany());
-            } else if (untold <= MANY && now - since < SPIN_NANOS) {
+            } else if (untold <= MANY && (now - since < SPIN_NANOS || isDue(untold, now - since))) {
                 spin();
             } else if (untold == 0) {
                 sleepUntilWoken();
@@ -135,6 +135,14 @@ public final class CompletionPoller implements Runnable {
         long least = Math.clamp(usual / LATE, LEAST_PAUSE_NANOS, MOST_PAUSE_NANOS);
         long pause = elapsed < usual ? (usual - elapsed) / 2 : elapsed / PART;
         return Math.clamp(pause, least, MOST_PAUSE_NANOS);
+    }
+
+    /** Returns true if the next end comes soon, if it takes as long as the last ones. */
+    private boolean isDue(long untold, long elapsed) {
+        return !FEW_CORES
+                && untold > 0
+                && elapsed > usual - usual / LATE
+                && elapsed < usual + SPIN_NANOS;
     }
 
     /** Until half of what the driver has is done: then it can be given more in time. */

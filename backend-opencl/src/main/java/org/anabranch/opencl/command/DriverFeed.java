@@ -1,5 +1,6 @@
 package org.anabranch.opencl.command;
 
+import org.anabranch.opencl.driver.ClCommands;
 import org.anabranch.opencl.driver.ClStatus;
 import org.anabranch.opencl.driver.OpenClException;
 import org.anabranch.spi.DeviceException;
@@ -86,6 +87,9 @@ final class DriverFeed {
             command.failure = end;
         }
         if (command.failure != null) {
+            if (command.begun && end != null) {
+                command.leave();
+            }
             command.state = QueuedCommand.SETTLED;
             return;
         }
@@ -98,6 +102,35 @@ final class DriverFeed {
             }
         } catch (RuntimeException | Error broken) {
             settle(command, reason(command, " could not be submitted", broken));
+        }
+    }
+
+    private boolean isTimed(QueuedCommand command) {
+        return deviceTimes && command.completion.isTimed();
+    }
+
+    /**
+     * Gives the driver a part of a command that need not wait, ahead of the rest.
+     *
+     * @return false if all of it has to be given together, or if it has failed
+     */
+    boolean sendAhead(QueuedCommand command, Submission.Calls part) {
+        if (end != null
+                || command.failure != null
+                || command.failedPredecessor() != null
+                || !command.begun && isTimed(command)
+                || !queues.placeAhead(command, submission)) {
+            return false;
+        }
+        try {
+            command.begun = true;
+            part.make(submission);
+            ClCommands.flush(submission.queue());
+            return true;
+        } catch (OpenClException refused) {
+            submission.finish();
+            command.failure = reason(command, " was refused", refused);
+            return false;
         }
     }
 
@@ -114,7 +147,7 @@ final class DriverFeed {
             return;
         }
         spent.giveOneBack();
-        command.timed = deviceTimes && !command.isEmpty() && command.completion.isTimed();
+        command.timed = !command.isEmpty() && !command.begun && isTimed(command);
         queues.place(command, submission);
         if (!command.isEmpty()) {
             enqueueTimed(command);

@@ -91,6 +91,15 @@ public final class InOrderQueues implements CommandQueues {
         }
     }
 
+    @Override
+    public boolean placeAhead(QueuedCommand command, Submission submission) {
+        command.queue = choose(command);
+        submission.clear();
+        submission.into(handle(command.queue).value(), true);
+        submission.withoutEvent();
+        return true;
+    }
+
     /** Its own event, or that of its batch, which ends with it. */
     private long eventOf(QueuedCommand one, Submission submission) throws OpenClException {
         if (one.batch == null) {

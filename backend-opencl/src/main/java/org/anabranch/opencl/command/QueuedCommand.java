@@ -74,6 +74,9 @@ public abstract class QueuedCommand {
 
     long calledUntil;
 
+    /** True if the driver was given parts of it ahead. */
+    boolean begun;
+
     int queue;
     long sequence;
     long[] clock;

@@ -29,6 +29,11 @@ public final class Submission implements AutoCloseable {
     private int calls;
     private int made;
 
+    /** Calls of the driver for a part of a command. */
+    public interface Calls {
+        void make(Submission submission) throws OpenClException;
+    }
+
     void clear() {
         waits = 0;
         waitList.trim();
@@ -102,11 +107,16 @@ public final class Submission implements AutoCloseable {
     public void made(int status, String what) throws OpenClException {
         if (status != ClStatus.SUCCESS) {
             if (made > 0) {
-                ClFunction.FINISH.status(queue);
+                finish();
             }
             throw new OpenClException(what, status);
         }
         made++;
+    }
+
+    /** Waits for everything that the queue has. */
+    public void finish() {
+        ClFunction.FINISH.status(queue);
     }
 
     /** {@return the event of everything called, 0 if none was wanted} */

@@ -1,6 +1,7 @@
 package org.anabranch.opencl.transfer;
 
 import org.anabranch.api.Region;
+import org.anabranch.opencl.command.CommandDispatcher;
 import org.anabranch.opencl.command.Submission;
 import org.anabranch.opencl.driver.ClHandle;
 import org.anabranch.opencl.driver.OpenClException;
@@ -15,12 +16,18 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A copy through pinned blocks. A write fills them before the driver has the command, in the thread
- * that submits it; a read empties them after the driver has done its part, in a copying thread of
- * the device, or in the poller's if there is little.
+ * A copy through pinned blocks. A write fills them in the thread that submits it; the driver gets
+ * each part when it has been filled if nothing must be waited for, else all of them afterwards. A
+ * read empties them after the driver has done its part, in a copying thread of the device, or in
+ * the poller's if there is little.
  */
 public final class StagedTransferCommand extends TransferCommand {
     private static final long LITTLE = 64 * 1024;
+
+    /** A part takes longer to fill than a call of the driver takes. */
+    private static final long SMALLEST_PART = 512 * 1024;
+
+    private static final long LARGEST_PART = 1024 * 1024;
 
     private static final int NOT_BEGUN = 0;
     private static final int GIVEN = 1;
@@ -31,6 +38,11 @@ public final class StagedTransferCommand extends TransferCommand {
     private final List<PinnedBlocks.Block> blocks;
     private final Executor copying;
     private final AtomicInteger hostPart = new AtomicInteger(NOT_BEGUN);
+
+    /**
+     * Bytes of a write that the driver was given ahead of the rest. Under the dispatcher's lock.
+     */
+    private long sent;
 
     /** Takes over the blocks, and a use of the memory. */
     StagedTransferCommand(
@@ -52,28 +64,59 @@ public final class StagedTransferCommand extends TransferCommand {
     }
 
     /** Fills the blocks of a write, or fails; afterwards the dispatcher has to try again. */
-    public void fill() {
+    public void fill(CommandDispatcher dispatcher) {
         if (!ready) {
             try {
-                copyRows(true);
+                fillParts(dispatcher);
             } catch (Throwable broken) {
+                if (sent > 0) {
+                    dispatcher.sendAhead(this, Submission::finish);
+                }
                 failure = broken;
             }
             ready = true;
         }
     }
 
+    private void fillParts(CommandDispatcher dispatcher) {
+        long largest = Math.clamp(bytes() / 4, SMALLEST_PART, LARGEST_PART);
+        boolean ahead = on().isInterval();
+        for (long from = 0; from < bytes(); ) {
+            long until = Math.min(from + largest, endOfBlock(from));
+            StagedCopy.pack(host(), off(), from, until - from, part(from, until), 0);
+            ahead = ahead && until < bytes() && dispatcher.sendAhead(this, it -> send(it, until));
+            from = until;
+        }
+    }
+
+    private long endOfBlock(long from) {
+        long next = (from / pinned.blockBytes() + 1) * pinned.blockBytes();
+        return Math.min(next, bytes());
+    }
+
+    /** The pinned memory of an interval within one block. */
+    private MemorySegment part(long from, long until) {
+        MemorySegment block = blocks.get((int) (from / pinned.blockBytes())).memory();
+        return block.asSlice(from % pinned.blockBytes(), until - from);
+    }
+
+    private void send(Submission submission, long until) throws OpenClException {
+        submission.expect(1);
+        copyInterval(submission, sent, until - sent, part(sent, until));
+        sent = until;
+    }
+
     @Override
     public void enqueue(Submission submission) throws OpenClException {
-        if (blocks.size() == 1) {
+        if (blocks.size() == 1 && sent == 0) {
             copy(submission, blocks.getFirst().memory(), Region.of(0, bytes()));
             return;
         }
-        submission.expect(blocks.size());
-        for (int i = 0; i < blocks.size(); i++) {
-            long from = i * pinned.blockBytes();
-            long count = Math.min(pinned.blockBytes(), bytes() - from);
-            copyInterval(submission, from, count, blocks.get(i).memory().asSlice(0, count));
+        submission.expect(blocks.size() - (int) (sent / pinned.blockBytes()));
+        for (long from = sent; from < bytes(); ) {
+            long until = endOfBlock(from);
+            copyInterval(submission, from, until - from, part(from, until));
+            from = until;
         }
     }
 
@@ -107,7 +150,7 @@ public final class StagedTransferCommand extends TransferCommand {
         }
         int next = COPIED;
         try {
-            copyRows(false);
+            emptyBlocks();
         } catch (OutOfMemoryError full) {
             next = NOT_BEGUN;
         } catch (Throwable broken) {
@@ -127,17 +170,12 @@ public final class StagedTransferCommand extends TransferCommand {
         return super.mayBeAbandoned() && (part == NOT_BEGUN || part == COPIED);
     }
 
-    /** Copies the program's memory to or from the blocks, which hold its rows without gaps. */
-    private void copyRows(boolean toBlocks) {
-        for (int i = 0; i < blocks.size(); i++) {
-            long from = i * pinned.blockBytes();
-            long count = Math.min(pinned.blockBytes(), bytes() - from);
-            MemorySegment block = blocks.get(i).memory();
-            if (toBlocks) {
-                StagedCopy.pack(host(), off(), from, count, block, 0);
-            } else {
-                StagedCopy.unpack(block, 0, host(), off(), from, count);
-            }
+    /** Copies the blocks, which hold its rows without gaps, to the program's memory. */
+    private void emptyBlocks() {
+        for (long from = 0; from < bytes(); ) {
+            long until = endOfBlock(from);
+            StagedCopy.unpack(part(from, until), 0, host(), off(), from, until - from);
+            from = until;
         }
     }
 
