@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * An array, segment or rectangular array of arrays as contiguous bytes: rows one after another. The
@@ -87,17 +88,45 @@ final class FlatRoot {
         };
     }
 
-    /** Returns true if the flat memory has the same bits. */
-    boolean isIn(MemorySegment flat) {
-        long at = 0;
-        for (Part part : parts) {
-            long size = part.memory.byteSize();
-            if (MemorySegment.mismatch(part.memory, 0, size, flat, at, at + size) >= 0) {
+    /**
+     * Returns true if the flat memory has the same bits.
+     *
+     * @param flat as many bytes
+     * @param blocks compares large memory in parallel
+     */
+    boolean isIn(MemorySegment flat, HostBlocks blocks) {
+        AtomicBoolean differs = new AtomicBoolean();
+        blocks.run(
+                bytes,
+                (from, to) -> {
+                    if (!differs.get() && !isIn(flat, from, to)) {
+                        differs.set(true);
+                    }
+                });
+        return !differs.get();
+    }
+
+    private boolean isIn(MemorySegment flat, long from, long to) {
+        long at = from;
+        while (at < to) {
+            Part part = part(at);
+            long within = within(at);
+            long end = Math.min(part.memory.byteSize(), within + to - at);
+            long next = at + end - within;
+            if (MemorySegment.mismatch(part.memory, within, end, flat, at, next) >= 0) {
                 return false;
             }
-            at += size;
+            at = next;
         }
         return true;
+    }
+
+    void copyTo(MemorySegment flat, HostBlocks blocks) {
+        blocks.run(bytes, (from, to) -> copy(flat, from, to - from, true));
+    }
+
+    void copyFrom(MemorySegment flat, HostBlocks blocks) {
+        blocks.run(bytes, (from, to) -> copy(flat, from, to - from, false));
     }
 
     void copyTo(MemorySegment flat, Region region) {
@@ -117,13 +146,11 @@ final class FlatRoot {
     }
 
     private void copy(MemorySegment flat, long offset, long width, boolean to) {
-        long size = parts.isEmpty() ? 0 : parts.getFirst().memory.byteSize();
         long at = offset;
         while (at < offset + width) {
-            int p = parts.size() == 1 ? 0 : (int) (at / size);
-            long within = at - p * size;
-            long count = Math.min(offset + width - at, size - within);
-            Part part = parts.get(p);
+            Part part = part(at);
+            long within = within(at);
+            long count = Math.min(offset + width - at, part.memory.byteSize() - within);
             if (to) {
                 part.copyIn(within, count);
                 MemorySegment.copy(part.memory, within, flat, at, count);
@@ -133,5 +160,16 @@ final class FlatRoot {
             }
             at += count;
         }
+    }
+
+    /** Returns the part that holds a byte; all parts have the same size. */
+    private Part part(long at) {
+        return parts.size() == 1
+                ? parts.getFirst()
+                : parts.get((int) (at / parts.getFirst().memory.byteSize()));
+    }
+
+    private long within(long at) {
+        return parts.size() == 1 ? at : at % parts.getFirst().memory.byteSize();
     }
 }

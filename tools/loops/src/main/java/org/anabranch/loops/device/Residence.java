@@ -25,6 +25,7 @@ public final class Residence {
     private static final int MOST = 32;
 
     private final Platform platform;
+    private final HostBlocks blocks;
 
     /** The unused buffers, guarded by this list; the most recently used is last. */
     private final List<Held> idle = new ArrayList<>();
@@ -38,6 +39,7 @@ public final class Residence {
      */
     public Residence(Platform platform) {
         this.platform = platform;
+        this.blocks = HostBlocks.of(platform);
     }
 
     Lease lease() {
@@ -113,7 +115,7 @@ public final class Residence {
             if (buffer == null) {
                 buffer = platform.buffer(ValueLayout.JAVA_BYTE, Math.max(8, flat.bytes));
                 if (current) {
-                    flat.copyTo(buffer.write(), org.anabranch.api.Region.of(0, flat.bytes));
+                    flat.copyTo(buffer.write(), blocks);
                 }
             }
             buffers.put(root, buffer);
@@ -129,8 +131,8 @@ public final class Residence {
                 return false;
             }
             try {
-                if (current && !flat.isIn(buffer.read())) {
-                    flat.copyTo(buffer.write(), org.anabranch.api.Region.of(0, flat.bytes));
+                if (current && !flat.isIn(buffer.read(), blocks)) {
+                    flat.copyTo(buffer.write(), blocks);
                 }
                 return true;
             } catch (AnabranchException lost) {

@@ -151,7 +151,7 @@ final class SharedRun {
 
     private void fetch(RootUse use, MemorySegment memory, long from, long to) {
         if (who.isOne()) {
-            use.memory.copyFrom(memory, org.anabranch.api.Region.of(0, use.memory.bytes));
+            use.memory.copyFrom(memory, HostBlocks.of(platform));
             return;
         }
         use.fetch(memory, items.iteration(from), items.iteration(to));

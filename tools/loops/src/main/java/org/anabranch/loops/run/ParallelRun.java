@@ -1,13 +1,10 @@
 package org.anabranch.loops.run;
 
-import org.anabranch.api.AnabranchException;
-import org.anabranch.api.Finish;
-import org.anabranch.api.Loop;
 import org.anabranch.api.Platform;
+import org.anabranch.loops.device.Pieces;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 
 /**
@@ -90,27 +87,7 @@ final class ParallelRun {
         long size = (count - 1) / Math.min(count, most) + 1;
         int pieces = (int) ((count - 1) / size + 1);
         IterationRunner slice = Slices.of(body);
-        pieces(platform, pieces, piece -> slice(slice, piece, size));
-    }
-
-    /** Runs pieces on the workers; those that a cancellation leaves out, on the calling thread. */
-    static void pieces(Platform platform, int count, IntConsumer piece) {
-        boolean[] begun = new boolean[count];
-        try (Finish finish = platform.finish()) {
-            finish.forasync(
-                    Loop.of(0, count),
-                    index -> {
-                        begun[(int) index] = true;
-                        piece.accept((int) index);
-                    });
-        } catch (AnabranchException cancelled) {
-            // by an interrupt, or the end of an enclosing scope
-            for (int p = 0; p < count; p++) {
-                if (!begun[p]) {
-                    piece.accept(p);
-                }
-            }
-        }
+        Pieces.run(platform, pieces, piece -> slice(slice, piece, size));
     }
 
     private void slice(IterationRunner slice, int piece, long size) {

@@ -1,6 +1,7 @@
 package org.anabranch.loops.run;
 
 import org.anabranch.api.Platform;
+import org.anabranch.loops.device.Pieces;
 import org.anabranch.loops.run.TransformedMemory.Part;
 
 import java.util.Arrays;
@@ -69,7 +70,7 @@ final class TransformedRun {
      * @return the exception, or null; after an exception nothing is joined
      */
     Throwable run() {
-        ParallelRun.pieces(platform, tiles, this::tile);
+        Pieces.run(platform, tiles, this::tile);
         if (thrown == null) {
             join();
         }
