@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.api.Place;
 import org.anabranch.loops.IntBody;
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
@@ -137,6 +138,31 @@ class CollapseChoiceTest {
         check(way, 0, N, d -> i -> scaledRow(d, i));
         check(way, 0, N, d -> i -> someRows(d, i));
         check(way, 0, N, d -> i -> firstOfRow(d, i));
+    }
+
+    @Test
+    @DisplayName("JA-14: host and device share rows whose columns are work-items")
+    void ja14Shared() {
+        Loops all = new LiftedLoops(device.platform()).on(Place.anywhere());
+        Data expected = Data.fresh();
+        for (int i = 0; i < N; i++) {
+            product(expected, i);
+        }
+        for (int round = 0; round < 5; round++) {
+            Data actual = Data.fresh();
+            LoopRun run = all.parallelInts(0, N, i -> product(actual, i));
+            assertTrue(run.reason().startsWith("on the host and opencl"), run.toString());
+            assertArrayEquals(expected.c, actual.c);
+        }
+        float[] cells = new float[N * N - 7];
+        IntBody outside =
+                i -> {
+                    for (int j = 0; j < N; j++) {
+                        cells[i * N + j] = i;
+                    }
+                };
+        assertThrows(ArrayIndexOutOfBoundsException.class, () -> all.parallelInts(0, N, outside));
+        assertEquals(N - 1, cells[cells.length - 1]);
     }
 
     private static void backwards(Data d, int i) {
