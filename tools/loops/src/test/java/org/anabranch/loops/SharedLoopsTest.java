@@ -49,7 +49,12 @@ class SharedLoopsTest {
                 platform.platform().host(),
                 platform.anabranch().domains("fake", Duration.ofSeconds(60)).getFirst(),
                 Place.kind("fake"),
-                Place.anywhere());
+                all());
+    }
+
+    /** Returns the host and the devices: as they are named, they share a loop at once. */
+    private static Place all() {
+        return Place.among(platform.platform().domains());
     }
 
     private static void shared(LoopRun run) {
@@ -65,7 +70,7 @@ class SharedLoopsTest {
         int[] given = new Random(1).ints(n).toArray();
         long before = DEVICES.indices.get();
         shared(
-                loops.on(Place.anywhere())
+                loops.on(all())
                         .parallelInts(
                                 0,
                                 n,
@@ -218,7 +223,7 @@ class SharedLoopsTest {
                 row[j] = random.nextFloat();
             }
         }
-        Loops all = loops.on(Place.anywhere());
+        Loops all = loops.on(all());
         shared(
                 all.parallelInts(
                         1,
@@ -262,11 +267,69 @@ class SharedLoopsTest {
             for (int i = 0; i < n; i++) {
                 expected[i] ^= given[i];
             }
-            shared(
-                    loops.on(Place.anywhere())
-                            .parallelInts(0, n, i -> flags[i] = flags[i] ^ given[i]));
+            shared(loops.on(all()).parallelInts(0, n, i -> flags[i] = flags[i] ^ given[i]));
             assertArrayEquals(expected, flags);
             given[101 * round + 1] ^= true;
+        }
+    }
+
+    @Test
+    @DisplayName("JA-14: anywhere, a device is tried with a piece, and each index runs once")
+    void ja14TrialsOfPieces() {
+        int n = 50_000;
+        int[] count = new int[n];
+        long before = DEVICES.indices.get();
+        int calls = 0;
+        while (DEVICES.indices.get() == before) {
+            LoopRun run =
+                    loops.on(Place.anywhere())
+                            .parallelInts(
+                                    0,
+                                    n,
+                                    i -> {
+                                        int x = count[i];
+                                        for (int k = 0; k < 500; k++) {
+                                            x = x * 31 + k;
+                                        }
+                                        count[i] = x * 0 + count[i] + 1;
+                                    });
+            assertTrue(run.parallel(), run::toString);
+            calls++;
+            int expected = calls;
+            assertTrue(Arrays.stream(count).allMatch(c -> c == expected), "call " + calls);
+        }
+    }
+
+    @Test
+    @DisplayName("JA-14: a trial of a loop that may throw leaves what running in order leaves")
+    void ja14TrialsOfFaultyLoops() {
+        int n = 20_000;
+        int[] divisors = new int[n];
+        Arrays.fill(divisors, 3);
+        int[] count = new int[n];
+        IntBody body =
+                i -> {
+                    count[i]++;
+                    int x = i;
+                    for (int k = 0; k < 500; k++) {
+                        x = x * 31 / divisors[i];
+                    }
+                    count[i] += x & 0;
+                };
+        long before = DEVICES.indices.get();
+        int calls = 0;
+        while (DEVICES.indices.get() == before) {
+            loops.on(Place.anywhere()).parallelInts(0, n, body);
+            calls++;
+        }
+        divisors[n / 2] = 0;
+        for (int call = 0; call < 10; call++) {
+            assertThrows(
+                    ArithmeticException.class,
+                    () -> loops.on(Place.anywhere()).parallelInts(0, n, body));
+        }
+        for (int i = 0; i < n; i++) {
+            assertEquals(calls + (i <= n / 2 ? 10 : 0), count[i], "index " + i);
         }
     }
 

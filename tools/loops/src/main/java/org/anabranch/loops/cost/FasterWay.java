@@ -12,7 +12,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
  * the first way is then the beginning of a run, until that is expected to be the slower way; the
  * whole of a run only if a hundredth of the total pays for the worst case. Thread-safe.
  */
-public final class FasterWay {
+final class FasterWay {
     private static final int TRIALS = 4;
 
     /**

@@ -6,7 +6,12 @@ package org.anabranch.loops.device;
 public final class DeviceRefusal extends Exception {
     private static final long serialVersionUID = 1;
 
-    DeviceRefusal(String reason) {
+    /**
+     * Creates a refusal.
+     *
+     * @param reason why
+     */
+    public DeviceRefusal(String reason) {
         super(reason);
     }
 }

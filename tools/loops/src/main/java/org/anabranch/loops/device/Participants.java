@@ -59,7 +59,7 @@ record Participants(Place place, boolean host, List<Domain> devices) {
         return runsText(domain) || domain.formats().contains(KernelCode.JAVA);
     }
 
-    private static boolean runsText(Domain domain) {
+    static boolean runsText(Domain domain) {
         return domain.formats().contains(KernelCode.OPENCL_C);
     }
 
@@ -91,11 +91,14 @@ record Participants(Place place, boolean host, List<Domain> devices) {
                 .orElse(null);
     }
 
+    private static boolean isProcessor(Domain domain) {
+        return "cpu".equals(domain.properties().get("type"));
+    }
+
     /** Returns true if vectors are useful: all devices that get text are processors. */
     boolean areProcessors() {
         List<Domain> given = devices.stream().filter(Participants::runsText).toList();
-        return !given.isEmpty()
-                && given.stream().allMatch(d -> "cpu".equals(d.properties().get("type")));
+        return !given.isEmpty() && given.stream().allMatch(Participants::isProcessor);
     }
 
     /**
@@ -109,6 +112,13 @@ record Participants(Place place, boolean host, List<Domain> devices) {
     /** Returns true if all devices are processors, and so the host's own. */
     boolean areOnlyProcessors() {
         return devices.stream().allMatch(Participants::runsText) && areProcessors();
+    }
+
+    /** Returns the devices that are not the host's own processor. */
+    List<Domain> apart() {
+        return devices.stream()
+                .filter(device -> !runsText(device) || !isProcessor(device))
+                .toList();
     }
 
     String names() {

@@ -3,27 +3,35 @@ package org.anabranch.loops.device;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
-import org.anabranch.loops.cost.FasterWay;
+import org.anabranch.loops.cost.PlaceTrials;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.lift.Lifted;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * The host and a device that is the same processor, of which a loop uses one: running both at once
- * would slow down both. A loop runs on the one that was faster for it, and from time to time on the
- * other. While the device's arithmetic is being tested, the host runs all loops.
+ * The places among which a loop may choose: the host, and devices. If the devices are the host's
+ * own processor, the loop uses one of both: running both at once would slow down both. Others may
+ * also share it with the host. A loop runs where it was faster, and from time to time a piece of it
+ * elsewhere. While the arithmetic of a device is being tested, the host runs all loops.
  */
 public final class Rivals {
-    private final Domain device;
+    private final List<Place> places;
+    private final String names;
+    private final boolean areOwn;
 
-    /** Null during the device's self-test. */
-    private final FasterWay faster;
+    /** Null during a self-test. */
+    private final PlaceTrials trials;
 
-    /** The key of the measurements: device, and magnitude of the number of iterations. */
-    private record Key(String device, int bits) {}
+    /** The key of the measurements: devices, and magnitude of the number of iterations. */
+    private record Key(String devices, int bits) {}
 
-    private Rivals(Domain device, FasterWay faster) {
-        this.device = device;
-        this.faster = faster;
+    private Rivals(List<Place> places, String names, boolean areOwn, PlaceTrials trials) {
+        this.places = places;
+        this.names = names;
+        this.areOwn = areOwn;
+        this.trials = trials;
     }
 
     /**
@@ -33,54 +41,120 @@ public final class Rivals {
      * @param place where a loop is to run
      * @param lifted its body
      * @param iterations how many
-     * @return null if the place is not the host with devices that are the same processor
+     * @return null if there is no choice: the place lacks the host, or names it and devices of
+     *     other processors
      */
     public static Rivals of(Platform platform, Place place, Lifted lifted, long iterations) {
         try {
             Participants who = Participants.of(platform, place);
-            if (!who.host() || !who.areOnlyProcessors()) {
+            boolean areOwn = who.areOnlyProcessors();
+            if (!who.host() || !areOwn && !(place instanceof Place.Anywhere)) {
                 return null;
             }
-            Domain device = who.devices().getFirst();
-            boolean doubles =
-                    lifted.body().locals().stream().anyMatch(local -> local.kind() == Kind.DOUBLE);
-            if (!SelfTestResults.of(platform, device).isKnown(platform, device, doubles)) {
-                return new Rivals(device, null);
+            List<Domain> devices = areOwn ? List.of(who.devices().getFirst()) : who.apart();
+            String names = String.join(", ", devices.stream().map(Domain::id).toList());
+            List<Place> places = places(platform.host(), devices, areOwn);
+            if (!areTested(platform, devices, lifted)) {
+                return new Rivals(places, names, areOwn, null);
             }
-            Key key = new Key(device.id(), Long.SIZE - Long.numberOfLeadingZeros(iterations));
-            Object known = lifted.made().computeIfAbsent(key, absent -> new FasterWay());
-            return new Rivals(device, (FasterWay) known);
+            Key key = new Key(names, Long.SIZE - Long.numberOfLeadingZeros(iterations));
+            Object known =
+                    lifted.made().computeIfAbsent(key, absent -> new PlaceTrials(places.size()));
+            return new Rivals(places, names, areOwn, (PlaceTrials) known);
         } catch (DeviceRefusal none) {
             return null;
         }
     }
 
-    /** {@return the device} */
-    public Domain device() {
-        return device;
+    private static List<Place> places(Domain host, List<Domain> devices, boolean areOwn) {
+        List<Place> places = new ArrayList<>();
+        places.add(host);
+        places.add(devices.size() == 1 ? devices.getFirst() : Place.among(devices));
+        if (!areOwn) {
+            List<Domain> all = new ArrayList<>(devices);
+            all.addFirst(host);
+            places.add(Place.among(all));
+        }
+        return places;
     }
 
-    /** {@return true if the next call is to run on the device} */
-    public boolean deviceIsNext() {
-        return faster != null && faster.secondIsNext();
+    /** Returns true if all self-tests have ended; if not, starts those that have not begun. */
+    private static boolean areTested(Platform platform, List<Domain> devices, Lifted lifted) {
+        boolean doubles =
+                lifted.body().locals().stream().anyMatch(local -> local.kind() == Kind.DOUBLE);
+        boolean known = true;
+        for (Domain device : devices) {
+            known &=
+                    !Participants.runsText(device)
+                            || SelfTestResults.of(platform, device)
+                                    .isKnown(platform, device, doubles);
+        }
+        return known;
+    }
+
+    /**
+     * Begins the next call.
+     *
+     * @param iterations how many
+     * @return where it runs
+     */
+    public PlaceTrials.Choice next(long iterations) {
+        return trials == null ? new PlaceTrials.Choice(0, 0, 0) : trials.next(iterations);
+    }
+
+    /** {@return where a part of a call runs, which is not measured} */
+    public PlaceTrials.Choice best() {
+        int best = trials == null ? 0 : trials.best();
+        return new PlaceTrials.Choice(best, best, 0);
+    }
+
+    /**
+     * Returns a place.
+     *
+     * @param number its number, from 1
+     * @return the devices, or the host with them
+     */
+    public Place place(int number) {
+        return places.get(number);
     }
 
     /** {@return a description, for people, of why a call runs on the host} */
     public String onHost() {
-        return faster == null
-                ? "on the host, while the arithmetic of " + device.id() + " is tried"
-                : "on the host, which is also " + device.id();
+        return trials == null
+                ? "on the host, while the arithmetic of " + names + " is tried"
+                : areOwn ? "on the host, which is also " + names : "on the host, not on " + names;
     }
 
     /**
-     * Records the time of a call.
+     * Records a call.
      *
-     * @param onDevice true if it ran on the device
+     * @param place the number of its place
+     * @param nanos its time; if a piece ran elsewhere, that for all iterations
+     */
+    public void took(int place, double nanos) {
+        if (trials != null) {
+            trials.took(place, nanos);
+        }
+    }
+
+    /**
+     * Records a piece.
+     *
+     * @param next the choice
+     * @param iterations those of the call
      * @param nanos its time
      */
-    public void took(boolean onDevice, long nanos) {
-        if (faster != null) {
-            faster.took(onDevice, nanos);
-        }
+    public void tried(PlaceTrials.Choice next, long iterations, double nanos) {
+        trials.tried(next.trial(), next.size(), iterations, nanos);
+    }
+
+    /**
+     * Records a piece that was refused.
+     *
+     * @param next the choice
+     * @param nanos the time until then
+     */
+    public void refused(PlaceTrials.Choice next, double nanos) {
+        trials.refused(next.trial(), nanos);
     }
 }

@@ -1,14 +1,9 @@
 package org.anabranch.loops.run;
 
-import org.anabranch.api.Place;
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.NotParallelException;
 import org.anabranch.loops.Verdict;
 import org.anabranch.loops.cost.LoopSite;
-import org.anabranch.loops.device.DeviceLoop;
-import org.anabranch.loops.device.DeviceRefusal;
-import org.anabranch.loops.device.Iterations;
-import org.anabranch.loops.device.Rivals;
 
 import java.io.Serializable;
 import java.util.List;
@@ -30,6 +25,9 @@ final class ProvedCall {
     private long verdictNanos;
     private long copyNanos;
     private String place;
+
+    /** Null as long as no proved loop has run. */
+    private PlacedRun placed;
 
     ProvedCall(
             LiftedLoops loops,
@@ -92,6 +90,15 @@ final class ProvedCall {
         return loops.ran(report(analysis, false, obstacle, 0));
     }
 
+    /**
+     * Returns the time that the call would have taken without the trial of a device.
+     *
+     * @param nanos its time
+     */
+    long withoutTrial(long nanos) {
+        return placed == null ? nanos : placed.withoutTrial(nanos);
+    }
+
     private Analysis analysis() {
         long start = System.nanoTime();
         Analysis analysis = Analysis.of(body, index, low, high);
@@ -110,12 +117,11 @@ final class ProvedCall {
         }
         verdictNanos = System.nanoTime() - begun;
         String reason = analysis.verdict().reason();
-        if (manner.isOnHost()) {
-            onHost(analysis);
-        } else {
-            reason = inPlace(analysis) + ": " + reason;
-        }
-        return ran(analysis, true, reason);
+        placed = new PlacedRun(loops, body, index, analysis, first, low, high);
+        String where = placed.run();
+        place = placed.place();
+        copyNanos += placed.copyNanos();
+        return ran(analysis, true, manner.isOnHost() ? reason : where + ": " + reason);
     }
 
     private LoopRun transformed(Analysis analysis) {
@@ -152,64 +158,12 @@ final class ProvedCall {
         }
     }
 
-    /** Runs a proved loop in the place, on the faster participant if they are one processor. */
-    private String inPlace(Analysis analysis) {
-        Rivals rivals = Rivals.of(loops.platform, manner.place(), analysis.lifted(), high - low);
-        if (rivals == null) {
-            return onDevices(manner.place(), analysis);
-        }
-        boolean device = rivals.deviceIsNext();
-        String where = rivals.onHost();
-        long start = System.nanoTime();
-        if (device) {
-            where = onDevices(rivals.device(), analysis);
-        } else {
-            onHost(analysis);
-        }
-        rivals.took(device, System.nanoTime() - start);
-        return where;
-    }
-
-    /** Runs a proved loop on devices, or else on the host; returns where. */
-    private String onDevices(Place there, Analysis analysis) {
-        DeviceLoop loop =
-                new DeviceLoop(
-                        loops.platform,
-                        there,
-                        loops.residence,
-                        analysis.lifted(),
-                        analysis.inputs(),
-                        manner.ulps());
-        IterationRunner slice = Slices.of(body);
-        try (Snapshot before =
-                analysis.nest().hazards().isEmpty() ? null : before(analysis, List.of())) {
-            Iterations host = (from, to, done) -> slice.run(body, from, to, done);
-            Runnable undo = before == null ? null : before::restore;
-            place = loop.run(analysis.nest(), low, high, host, undo);
-            return "on " + place;
-        } catch (DeviceRefusal refusal) {
-            onHost(analysis);
-            return "on the host, since " + refusal.getMessage();
-        }
-    }
-
     private Snapshot before(Analysis analysis, List<Object> apart) {
         long start = System.nanoTime();
         Written written = Written.of(analysis.lifted().body());
         Snapshot taken = Snapshot.of(analysis.lifted(), analysis.inputs(), written, apart);
         copyNanos += System.nanoTime() - start;
         return taken;
-    }
-
-    private void onHost(Analysis analysis) {
-        ParallelRun run = new ParallelRun(loops.platform, body, low, high);
-        if (analysis.nest().hazards().isEmpty()) {
-            run.run();
-        } else {
-            try (Snapshot before = before(analysis, List.of())) {
-                run.run(before);
-            }
-        }
     }
 
     /** Runs the loop in order, since it cannot be analysed. */

@@ -47,10 +47,11 @@ final class WeighedCall {
             return beginInOrder(high - low);
         }
         long start = System.nanoTime();
-        LoopRun ran = new ProvedCall(loops, site, body, index, low, high).run();
+        ProvedCall call = new ProvedCall(loops, site, body, index, low, high);
+        LoopRun ran = call.run();
         long nanos = System.nanoTime() - start;
         if (ran.parallel()) {
-            site.tookShared(high - low, nanos);
+            site.tookShared(high - low, call.withoutTrial(nanos));
         } else {
             long inOrder = ran.times().kernel();
             site.wasRefused(high - low, nanos - inOrder, inOrder);
@@ -70,9 +71,10 @@ final class WeighedCall {
             return null;
         }
         long start = System.nanoTime();
-        LoopRun begun = new ProvedCall(loops, site, body, index, low, high).attempt();
+        ProvedCall call = new ProvedCall(loops, site, body, index, low, high);
+        LoopRun begun = call.attempt();
         if (begun == null) {
-            site.tookShared(length, System.nanoTime() - start);
+            site.tookShared(length, call.withoutTrial(System.nanoTime() - start));
         }
         return begun;
     }
