@@ -54,7 +54,9 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
             Handles.of(MethodHandles.lookup(), "operation", DeviceOperation.class);
 
     static {
-        Handles.link(Action::use);
+        Action none = null;
+        DeviceOperation nil = null;
+        Handles.linkCalls(() -> OPERATION.setRelease(none, nil));
         ActionLog.link();
     }
 
@@ -694,14 +696,5 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
     /** Returns the failure for an exception of foreign code. */
     protected AnabranchException explained(Throwable cause) {
         return ForeignCode.failure(describe(), cause);
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        Action nobody = null;
-        if (way == 0) {
-            DeviceOperation none = null;
-            OPERATION.setRelease(nobody, none);
-        }
     }
 }

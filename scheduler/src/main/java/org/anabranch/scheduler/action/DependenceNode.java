@@ -27,11 +27,22 @@ public abstract class DependenceNode extends Loggable {
             Handles.of(MethodHandles.lookup(), "endHolds", int.class);
     private static final VarHandle EDGES = Handles.of(MethodHandles.lookup(), "edges", Edge.class);
 
-    static {
-        Handles.link(DependenceNode::use);
-    }
-
     private static final Edge CLOSED = new Edge(null, false, false, false);
+
+    static {
+        DependenceNode none = null;
+        Handles.linkCalls(
+                () -> {
+                    END_HOLDS.getAndAdd(none, 0);
+                },
+                () -> HOLDS.set(none, 0),
+                () -> END_HOLDS.setVolatile(none, 0),
+                () -> EDGES.compareAndSet(none, CLOSED, CLOSED));
+        Handles.linkReads(
+                () -> (int) HOLDS.getAndAdd(none, 0),
+                () -> (Edge) EDGES.getAndSet(none, CLOSED),
+                () -> (int) HOLDS.getAcquire(none));
+    }
 
     /** Set while the action is being set up; so many holds cannot be. */
     private static final int SETTING_UP = 1 << 30;
@@ -328,29 +339,6 @@ public abstract class DependenceNode extends Loggable {
             if (edge.early && edge.successor.releaseEnd()) {
                 ReadyQueue.ready(edge.successor);
             }
-        }
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        DependenceNode nobody = null;
-        switch (way) {
-            case 0 -> END_HOLDS.getAndAdd(nobody, way);
-            case 1 -> {
-                boolean _ = EDGES.compareAndSet(nobody, CLOSED, CLOSED);
-            }
-            case 2 -> {
-                int _ = (int) HOLDS.getAndAdd(nobody, way);
-            }
-            case 3 -> HOLDS.set(nobody, way);
-            case 4 -> END_HOLDS.setVolatile(nobody, way);
-            case 5 -> {
-                Edge _ = (Edge) EDGES.getAndSet(nobody, CLOSED);
-            }
-            case 6 -> {
-                int _ = (int) HOLDS.getAcquire(nobody);
-            }
-            default -> {}
         }
     }
 }

@@ -22,7 +22,8 @@ public abstract class DeviceOperation {
             Handles.of(MethodHandles.lookup(), "after", long[].class);
 
     static {
-        Handles.link(DeviceOperation::use);
+        DeviceOperation none = null;
+        Handles.linkCalls(() -> AFTER.compareAndSet(none, Order.NOTHING, Order.NOTHING));
     }
 
     public final Action action;
@@ -140,14 +141,6 @@ public abstract class DeviceOperation {
     final void forgetIfWithdrawn() {
         if (withdrawn) {
             forget();
-        }
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        DeviceOperation nobody = null;
-        if (way == 0) {
-            boolean _ = AFTER.compareAndSet(nobody, Order.NOTHING, Order.NOTHING);
         }
     }
 }

@@ -16,7 +16,8 @@ public final class Edge {
             Handles.of(MethodHandles.lookup(), "released", boolean.class);
 
     static {
-        Handles.link(Edge::use);
+        Edge none = null;
+        Handles.linkCalls(() -> RELEASED.compareAndSet(none, false, true));
     }
 
     final DependenceNode successor;
@@ -52,13 +53,5 @@ public final class Edge {
     /** True for the one caller that may release the successor's hold. */
     boolean release() {
         return !early || RELEASED.compareAndSet(this, false, true);
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        Edge nobody = null;
-        if (way == 0) {
-            boolean _ = RELEASED.compareAndSet(nobody, false, true);
-        }
     }
 }

@@ -2,12 +2,13 @@ package org.anabranch.scheduler.count;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /**
  * Handles of fields, for access in orders that the language has no word for.
@@ -40,19 +41,28 @@ public final class Handles {
     }
 
     /**
-     * Links the ways in which the calling class uses its handles.
+     * Links the accesses of the calling class that return nothing or whether they succeeded.
      *
-     * @param access uses one of no object, by its number, from 0; with a number that there is not
-     *     it does nothing
+     * @param accesses of no object: each throws a {@link NullPointerException} once it is linked
      */
-    public static void link(IntConsumer access) {
-        for (int way = 0; ; way++) {
+    public static void linkCalls(Runnable... accesses) {
+        for (Runnable access : accesses) {
             try {
-                access.accept(way);
-                return;
+                access.run();
             } catch (NullPointerException linked) {
                 continue;
             }
+        }
+    }
+
+    /**
+     * Links the accesses of the calling class that return a value.
+     *
+     * @param accesses of no object, each with the cast with which the class uses it
+     */
+    public static void linkReads(Supplier<?>... accesses) {
+        for (Supplier<?> access : accesses) {
+            linkCalls(() -> Objects.requireNonNull(access.get()));
         }
     }
 

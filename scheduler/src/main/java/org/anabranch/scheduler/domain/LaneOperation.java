@@ -28,7 +28,9 @@ final class LaneOperation extends DeviceOperation
     private static final VarHandle TOLD = Handles.of(MethodHandles.lookup(), "told", boolean.class);
 
     static {
-        Handles.link(LaneOperation::use);
+        LaneOperation none = null;
+        Handles.linkCalls(() -> TOLD.compareAndSet(none, false, true));
+        Handles.linkReads(() -> (boolean) TOLD.getAcquire(none));
     }
 
     /** No literal: that takes memory where it is first used. */
@@ -270,19 +272,5 @@ final class LaneOperation extends DeviceOperation
     public String terminate() {
         boolean ended = lanes.device.abandon(this);
         return ended ? "was ended" : isTold() ? "ended" : "cannot be ended there";
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        LaneOperation nobody = null;
-        switch (way) {
-            case 0 -> {
-                boolean _ = (boolean) TOLD.getAcquire(nobody);
-            }
-            case 1 -> {
-                boolean _ = TOLD.compareAndSet(nobody, false, true);
-            }
-            default -> {}
-        }
     }
 }

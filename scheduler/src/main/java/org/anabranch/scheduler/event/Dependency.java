@@ -18,7 +18,8 @@ public final class Dependency extends Listener implements Consumer<Event> {
             Handles.of(MethodHandles.lookup(), "dependent", Dependent.class);
 
     static {
-        Handles.link(Dependency::use);
+        Dependency none = null;
+        Handles.linkReads(() -> (Dependent) DEPENDENT.getAndSet(none, null));
     }
 
     /** Null once it has ended or is given up; the thread that sets it to null releases the hold. */
@@ -86,14 +87,6 @@ public final class Dependency extends Listener implements Consumer<Event> {
                 source = null;
             }
             told.dependencyEnded(null);
-        }
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        Dependency nobody = null;
-        if (way == 0) {
-            Dependent _ = (Dependent) DEPENDENT.getAndSet(nobody, null);
         }
     }
 }

@@ -32,13 +32,17 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
     private static final VarHandle PHASE =
             Handles.of(MethodHandles.lookup(), "phase", Ending.class);
 
-    static {
-        Handles.link(Outcome::use);
-        boolean _ = Callbacks.isWithin(); // initializes the class: it fails for good in a full heap
-    }
-
     private static final Ending RUNNING = new Ending(State.RUNNING, null);
     public static final Ending DONE = new Ending(State.DONE, null);
+
+    static {
+        Outcome none = null;
+        Handles.linkCalls(
+                () -> PHASE.compareAndSet(none, null, RUNNING),
+                () -> PHASE.compareAndSet(none, RUNNING, null),
+                () -> PHASE.compareAndSet(none, RUNNING, DONE));
+        boolean _ = Callbacks.isWithin(); // initializes the class: it fails for good in a full heap
+    }
 
     /** The outcome if there is no memory left for a description of the failure. */
     public static final Ending NO_MEMORY = new Ending(State.FAILED, ForeignCode.NO_MEMORY);
@@ -283,22 +287,5 @@ public abstract class Outcome extends ListenerList implements Awaited, Callbacks
                         || failure instanceof ActionCancelledException
                         || failure instanceof UndefinedDataException;
         return passedOn && failure.getCause() != null ? failure.getCause() : failure;
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        Outcome nobody = null;
-        switch (way) {
-            case 0 -> {
-                boolean _ = PHASE.compareAndSet(nobody, null, RUNNING);
-            }
-            case 1 -> {
-                boolean _ = PHASE.compareAndSet(nobody, RUNNING, null);
-            }
-            case 2 -> {
-                boolean _ = PHASE.compareAndSet(nobody, RUNNING, DONE);
-            }
-            default -> {}
-        }
     }
 }

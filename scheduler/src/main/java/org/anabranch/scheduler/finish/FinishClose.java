@@ -35,12 +35,15 @@ import java.lang.invoke.VarHandle;
 abstract class FinishClose extends FinishTree implements Awaited {
     private static final VarHandle PHASE = Handles.of(MethodHandles.lookup(), "phase", int.class);
 
-    static {
-        Handles.link(FinishClose::use);
-    }
-
     /** It takes tasks; or its program has ended, and it takes none; or it is closed. */
     static final int OPEN = 0, ENDED = 1, CLOSED = 2;
+
+    static {
+        FinishClose none = null;
+        Handles.linkCalls(
+                () -> PHASE.setRelease(none, CLOSED), () -> PHASE.compareAndSet(none, OPEN, ENDED));
+        Handles.linkReads(() -> (int) PHASE.getAndSet(none, CLOSED));
+    }
 
     /** The context of its tasks: that of the scope around, as the options change it. */
     private TaskContext context;
@@ -422,20 +425,5 @@ abstract class FinishClose extends FinishTree implements Awaited {
         pool.awaitsNoMore(awaited);
         waiting = false;
         restore(interrupted);
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        FinishClose nobody = null;
-        switch (way) {
-            case 0 -> {
-                int _ = (int) PHASE.getAndSet(nobody, CLOSED);
-            }
-            case 1 -> {
-                boolean _ = PHASE.compareAndSet(nobody, OPEN, ENDED);
-            }
-            case 2 -> PHASE.setRelease(nobody, CLOSED);
-            default -> {}
-        }
     }
 }

@@ -30,7 +30,9 @@ abstract class FinishCount extends Scope {
     private static final Failures NOT_KEPT = Failures.NO_MEMORY;
 
     static {
-        Handles.link(FinishCount::use);
+        FinishCount none = null;
+        Handles.linkCalls(() -> NUMBER.compareAndSet(none, 0, 0));
+        Handles.linkReads(() -> (int) ELSEWHERE.getAndAdd(none, 0));
     }
 
     /** Null once it has no owner to close it. */
@@ -183,19 +185,5 @@ abstract class FinishCount extends Scope {
     /** Tasks started and not ended; of the moment for the opener only. */
     public final int open() {
         return here + elsewhere;
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        FinishCount nobody = null;
-        switch (way) {
-            case 0 -> {
-                int _ = (int) ELSEWHERE.getAndAdd(nobody, 0);
-            }
-            case 1 -> {
-                boolean _ = NUMBER.compareAndSet(nobody, 0, 0);
-            }
-            default -> {}
-        }
     }
 }

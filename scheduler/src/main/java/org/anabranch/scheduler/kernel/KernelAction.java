@@ -35,7 +35,10 @@ public final class KernelAction extends DataAction {
             Handles.of(MethodHandles.lookup(), "runner", Worker.class);
 
     static {
-        Handles.link(KernelAction::use);
+        KernelAction none = null;
+        Worker nil = null;
+        Handles.linkCalls(() -> RUNNER.setRelease(none, nil));
+        Handles.linkReads(() -> (Worker) RUNNER.getAcquire(none));
     }
 
     public final Kernel kernel;
@@ -351,20 +354,5 @@ public final class KernelAction extends DataAction {
     @Override
     public String describe() {
         return "kernel " + kernel.name() + owner.describe(this) + enqueuedAt;
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        KernelAction nobody = null;
-        switch (way) {
-            case 0 -> {
-                Worker none = null;
-                RUNNER.setRelease(nobody, none);
-            }
-            case 1 -> {
-                Worker _ = (Worker) RUNNER.getAcquire(nobody);
-            }
-            default -> {}
-        }
     }
 }

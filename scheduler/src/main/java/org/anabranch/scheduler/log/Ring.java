@@ -25,7 +25,13 @@ final class Ring {
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
     static {
-        Handles.link(Ring::use);
+        long[] none = null;
+        Handles.linkCalls(
+                () -> WORD.setOpaque(none, 0, 0L),
+                () -> WORD.setRelease(none, 0, 0L),
+                () -> WORD.compareAndSet(none, 0, 0L, 1L));
+        Handles.linkReads(
+                () -> (long) WORD.getAcquire(none, 0), () -> (long) WORD.getOpaque(none, 0));
     }
 
     /** Instead of a time: that of the event before. */
@@ -118,25 +124,6 @@ final class Ring {
             for (int word = 0; word < WORDS; word++) {
                 to[i * WORDS + word] = (long) WORD.getOpaque(words, at + word);
             }
-        }
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        long[] nothing = null;
-        switch (way) {
-            case 0 -> WORD.setOpaque(nothing, way, 0L);
-            case 1 -> WORD.setRelease(nothing, way, 0L);
-            case 2 -> {
-                boolean _ = WORD.compareAndSet(nothing, way, 0L, 1L);
-            }
-            case 3 -> {
-                long _ = (long) WORD.getAcquire(nothing, way);
-            }
-            case 4 -> {
-                long _ = (long) WORD.getOpaque(nothing, way);
-            }
-            default -> {}
         }
     }
 }

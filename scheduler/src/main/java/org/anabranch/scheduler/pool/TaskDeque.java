@@ -43,7 +43,18 @@ public final class TaskDeque extends DequeLines.DequeShared {
             Handles.of(MethodHandles.lookup(), "ring", Object[].class);
 
     static {
-        Handles.link(TaskDeque::use);
+        TaskDeque none = null;
+        Handles.linkCalls(
+                () -> BOTTOM.setRelease(none, 0),
+                () -> BOTTOM.setOpaque(none, 0),
+                () -> {
+                    WIPED.getAndAdd(none, 0);
+                },
+                () -> OPEN.compareAndSet(none, 0L, 0L));
+        Handles.linkReads(
+                () -> (Object[]) RING.get(none),
+                () -> (int) ASKED.getOpaque(none),
+                () -> (int) ASKED.getAcquire(none));
     }
 
     /** The owner's unreported counts; reported before a task that they concern is opened. */
@@ -410,28 +421,5 @@ public final class TaskDeque extends DequeLines.DequeShared {
         limit = b + capacity;
         capacity = larger.length / 2;
         ring = larger;
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        TaskDeque nobody = null;
-        switch (way) {
-            case 0 -> {
-                Object[] _ = (Object[]) RING.get(nobody);
-            }
-            case 1 -> BOTTOM.setRelease(nobody, way);
-            case 2 -> {
-                int _ = (int) ASKED.getOpaque(nobody);
-            }
-            case 3 -> BOTTOM.setOpaque(nobody, way);
-            case 4 -> {
-                int _ = (int) ASKED.getAcquire(nobody);
-            }
-            case 5 -> {
-                boolean _ = OPEN.compareAndSet(nobody, 0L, 0L);
-            }
-            case 6 -> WIPED.getAndAdd(nobody, way);
-            default -> {}
-        }
     }
 }

@@ -13,7 +13,9 @@ public abstract class WorkerCounts extends InstalledContext {
     private static final VarHandle WAITS = Handles.of(MethodHandles.lookup(), "waits", long.class);
 
     static {
-        Handles.link(WorkerCounts::use);
+        WorkerCounts none = null;
+        Handles.linkCalls(() -> TASKS.setOpaque(none, 0L));
+        Handles.linkReads(() -> (long) TASKS.getOpaque(none));
     }
 
     private long tasks;
@@ -83,17 +85,5 @@ public abstract class WorkerCounts extends InstalledContext {
     /** Any thread: tasks stolen so far. */
     public final long steals() {
         return (long) STEALS.getOpaque(this);
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        WorkerCounts nobody = null;
-        switch (way) {
-            case 0 -> TASKS.setOpaque(nobody, 0L);
-            case 1 -> {
-                long _ = (long) TASKS.getOpaque(nobody);
-            }
-            default -> {}
-        }
     }
 }

@@ -17,11 +17,21 @@ public final class InlineSlot {
             Handles.of(MethodHandles.lookup(), "state", Object.class);
     private static final VarHandle RAN = Handles.of(MethodHandles.lookup(), "ran", long.class);
 
-    static {
-        Handles.link(InlineSlot::use);
-    }
-
     private static final Object TAKEN = new Object();
+
+    static {
+        InlineSlot none = null;
+        SyncAction nil = null;
+        Handles.linkCalls(
+                () -> RAN.setOpaque(none, 0L),
+                () -> STATE.compareAndSet(none, TAKEN, nil),
+                () -> STATE.compareAndSet(none, null, TAKEN));
+        Handles.linkReads(
+                () -> STATE.getAcquire(none),
+                () -> STATE.getAndSet(none, null),
+                () -> STATE.getVolatile(none),
+                () -> (long) RAN.getOpaque(none));
+    }
 
     /** Null if it is free; else a mark, or the gate that what is enqueued meanwhile comes after. */
     @SuppressWarnings("unused") // read through its handle
@@ -87,33 +97,5 @@ public final class InlineSlot {
             gate.release();
         }
         return gate;
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        InlineSlot nobody = null;
-        switch (way) {
-            case 0 -> {
-                Object _ = STATE.getAcquire(nobody);
-            }
-            case 1 -> {
-                Object _ = STATE.getAndSet(nobody, null);
-            }
-            case 2 -> {
-                SyncAction none = null;
-                boolean _ = STATE.compareAndSet(nobody, TAKEN, none);
-            }
-            case 3 -> {
-                boolean _ = STATE.compareAndSet(nobody, null, TAKEN);
-            }
-            case 4 -> {
-                Object _ = STATE.getVolatile(nobody);
-            }
-            case 5 -> {
-                long _ = (long) RAN.getOpaque(nobody);
-            }
-            case 6 -> RAN.setOpaque(nobody, 0L);
-            default -> {}
-        }
     }
 }

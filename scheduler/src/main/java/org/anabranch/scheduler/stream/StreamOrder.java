@@ -31,7 +31,10 @@ final class StreamOrder extends StreamLines implements IdleListener {
             Handles.of(MethodHandles.lookup(), "enqueued", long.class);
 
     static {
-        Handles.link(StreamOrder::use);
+        StreamOrder none = null;
+        Handles.linkCalls(() -> ENQUEUED.setVolatile(none, 0L));
+        Handles.linkReads(
+                () -> (long) ENQUEUED.getOpaque(none), () -> (long) ENQUEUED.getVolatile(none));
     }
 
     private final WorkerPool pool;
@@ -306,20 +309,5 @@ final class StreamOrder extends StreamLines implements IdleListener {
                             && Overlap.conflict(one.operands, other.operands);
             case NONE -> false;
         };
-    }
-
-    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
-    private static void use(int way) {
-        StreamOrder nobody = null;
-        switch (way) {
-            case 0 -> {
-                long _ = (long) ENQUEUED.getOpaque(nobody);
-            }
-            case 1 -> {
-                long _ = (long) ENQUEUED.getVolatile(nobody);
-            }
-            case 2 -> ENQUEUED.setVolatile(nobody, 0L);
-            default -> {}
-        }
     }
 }
