@@ -1,5 +1,7 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.spi.support.RecordCopy;
+
 import java.lang.management.ManagementFactory;
 
 /**
@@ -98,44 +100,17 @@ public record EngineSettings(
      * @param count at least 1
      */
     public EngineSettings withWorkers(int count) {
-        return new EngineSettings(
-                count,
-                memoryLimit,
-                drainNanos,
-                checked,
-                traced,
-                stallNanos,
-                eventBytes,
-                blockedWorkers,
-                shares);
+        return RecordCopy.with(this, "workers", count);
     }
 
     /** {@return settings with checked mode on} */
     public EngineSettings inCheckedMode() {
-        return new EngineSettings(
-                workers,
-                memoryLimit,
-                drainNanos,
-                true,
-                traced,
-                stallNanos,
-                eventBytes,
-                blockedWorkers,
-                shares);
+        return RecordCopy.with(this, "checked", true);
     }
 
     /** {@return settings with which errors name lines} */
     public EngineSettings inTracedMode() {
-        return new EngineSettings(
-                workers,
-                memoryLimit,
-                drainNanos,
-                checked,
-                true,
-                stallNanos,
-                eventBytes,
-                blockedWorkers,
-                shares);
+        return RecordCopy.with(this, "traced", true);
     }
 
     /**
@@ -144,16 +119,7 @@ public record EngineSettings(
      * @param nanos the time; 0 for never
      */
     public EngineSettings sayingStallsAfter(long nanos) {
-        return new EngineSettings(
-                workers,
-                memoryLimit,
-                drainNanos,
-                checked,
-                traced,
-                nanos,
-                eventBytes,
-                blockedWorkers,
-                shares);
+        return RecordCopy.with(this, "stallNanos", nanos);
     }
 
     /**
@@ -162,16 +128,7 @@ public record EngineSettings(
      * @param bytes for all rings together; 0 for as much as suits the heap
      */
     public EngineSettings withEventBytes(long bytes) {
-        return new EngineSettings(
-                workers,
-                memoryLimit,
-                drainNanos,
-                checked,
-                traced,
-                stallNanos,
-                bytes,
-                blockedWorkers,
-                shares);
+        return RecordCopy.with(this, "eventBytes", bytes);
     }
 
     /**
@@ -180,16 +137,7 @@ public record EngineSettings(
      * @param count at least 1
      */
     public EngineSettings withBlockedWorkers(int count) {
-        return new EngineSettings(
-                workers,
-                memoryLimit,
-                drainNanos,
-                checked,
-                traced,
-                stallNanos,
-                eventBytes,
-                count,
-                shares);
+        return RecordCopy.with(this, "blockedWorkers", count);
     }
 
     /**
@@ -198,16 +146,7 @@ public record EngineSettings(
      * @param next of workers and memory
      */
     public EngineSettings withShares(Shares next) {
-        return new EngineSettings(
-                workers,
-                memoryLimit,
-                drainNanos,
-                checked,
-                traced,
-                stallNanos,
-                eventBytes,
-                blockedWorkers,
-                next);
+        return RecordCopy.with(this, "shares", next);
     }
 
     private static long share(long percent) {

@@ -4,8 +4,7 @@ import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.policy.PolicyFactory;
-
-import java.util.function.Consumer;
+import org.anabranch.spi.support.RecordCopy;
 
 /**
  * The options of a run: the machine's configuration and the runtime's behaviour. Immutable.
@@ -150,64 +149,24 @@ public record RuntimeOptions(
                 false);
     }
 
-    /** A mutable copy of options. */
-    private static final class Draft {
-        private Board board;
-        private ArmTasks armTasks;
-        private boolean writeThrough;
-        private boolean derived;
-        private PolicyFactory policy;
-        private Reading reading;
-        private Tracing tracing;
-        private boolean checked;
-        private boolean elided;
-    }
-
-    private RuntimeOptions but(Consumer<Draft> change) {
-        Draft draft = new Draft();
-        draft.board = board;
-        draft.armTasks = armTasks;
-        draft.writeThrough = writeThrough;
-        draft.derived = derived;
-        draft.policy = policy;
-        draft.reading = reading;
-        draft.tracing = tracing;
-        draft.checked = checked;
-        draft.elided = elided;
-        change.accept(draft);
-        return new RuntimeOptions(
-                draft.board,
-                arms,
-                dsps,
-                dspOnly,
-                draft.armTasks,
-                draft.writeThrough,
-                draft.derived,
-                draft.policy,
-                draft.reading,
-                draft.tracing,
-                draft.checked,
-                draft.elided);
-    }
-
     /** {@return these options with another store for the tasks of ARM cores} */
     public RuntimeOptions with(ArmTasks where) {
-        return but(draft -> draft.armTasks = where);
+        return RecordCopy.with(this, "armTasks", where);
     }
 
     /** {@return these options with another policy} */
     public RuntimeOptions with(PolicyFactory other) {
-        return but(draft -> draft.policy = other);
+        return RecordCopy.with(this, "policy", other);
     }
 
     /** {@return these options with another interpretation of the paper} */
     public RuntimeOptions with(Reading how) {
-        return but(draft -> draft.reading = how);
+        return RecordCopy.with(this, "reading", how);
     }
 
     /** {@return these options with DSP caches that write through, or not} */
     public RuntimeOptions writeThrough(boolean through) {
-        return but(draft -> draft.writeThrough = through);
+        return RecordCopy.with(this, "writeThrough", through);
     }
 
     /** {@return the number of descriptors} */
@@ -217,12 +176,12 @@ public record RuntimeOptions(
 
     /** {@return these options with so many descriptors} */
     public RuntimeOptions descriptors(int count) {
-        return but(draft -> draft.board = board.descriptors(count));
+        return RecordCopy.with(this, "board", board.descriptors(count));
     }
 
     /** {@return these options with so many bytes of L2 for the ARM cores and for each DSP} */
     public RuntimeOptions caches(int arm, int dsp) {
-        return but(draft -> draft.board = board.caches(arm, dsp));
+        return RecordCopy.with(this, "board", board.caches(arm, dsp));
     }
 
     /**
@@ -230,28 +189,28 @@ public record RuntimeOptions(
      * DSPs}
      */
     public RuntimeOptions underived() {
-        return but(draft -> draft.derived = false);
+        return RecordCopy.with(this, "derived", false);
     }
 
     /** {@return these options with a timeline of each core's states} */
     public RuntimeOptions times() {
-        return but(draft -> draft.tracing = Tracing.TIMES);
+        return RecordCopy.with(this, "tracing", Tracing.TIMES);
     }
 
     /** {@return these options with a timeline and a trace of events} */
     public RuntimeOptions trace() {
-        return but(draft -> draft.tracing = Tracing.EVENTS);
+        return RecordCopy.with(this, "tracing", Tracing.EVENTS);
     }
 
     /**
      * {@return these options for the serial elision of a program, which is to be compared with it}
      */
     public RuntimeOptions serial() {
-        return but(draft -> draft.elided = true);
+        return RecordCopy.with(this, "elided", true);
     }
 
     /** {@return options with the checker} */
     public RuntimeOptions check() {
-        return but(draft -> draft.checked = true);
+        return RecordCopy.with(this, "checked", true);
     }
 }
