@@ -52,7 +52,6 @@ class ForwardingTest {
                         "WatchedEvent",
                         "WatchedResult",
                         "WatchedPromise",
-                        "CheckedArguments",
                         "FaultyBackend",
                         "FaultyDevice");
         assertTrue(wrappers.containsAll(known), wrappers::toString);

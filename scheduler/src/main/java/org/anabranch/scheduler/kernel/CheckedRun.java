@@ -3,7 +3,6 @@ package org.anabranch.scheduler.kernel;
 import org.anabranch.api.Argument;
 import org.anabranch.api.JavaKernel;
 import org.anabranch.api.KernelArgumentException;
-import org.anabranch.api.KernelArguments;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
@@ -16,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * Runs a Java kernel on private copies of its operands, to detect accesses that it does not
@@ -111,7 +111,7 @@ public final class CheckedRun {
                 segments[i] = window(argument, copied);
             }
         }
-        code.run(piece, new CheckedArguments(new HostArguments(action.arguments), segments));
+        code.run(piece, new CheckedArguments(action.arguments, segments));
         return copies;
     }
 
@@ -126,7 +126,8 @@ public final class CheckedRun {
         }
         MemorySegment now = filled.asSlice(0, host.byteSize());
         if (operand.mode() != Mode.WRITE) {
-            copyRows(operand.range().region(), host, now);
+            Region declared = operand.range().region();
+            Region.copy(host, declared, now, declared);
         }
         MemorySegment before = arena.allocate(host.byteSize(), 128).copyFrom(now);
         return new Copied(operand, position, shared, before, now);
@@ -141,17 +142,23 @@ public final class CheckedRun {
         if (!one.mustBeWritten()) {
             return -1;
         }
-        Region region = one.operand.range().region();
         long bytes = elementBytes(one);
-        for (long row = 0; row < region.height() * region.depth(); row++) {
-            long start = region.rowOffset(row % region.height(), row / region.height());
-            for (long at = start; at < start + region.width(); at += bytes) {
-                if (one.isSame(at, bytes) && two.isSame(at, bytes)) {
-                    return at;
-                }
-            }
-        }
-        return -1;
+        return elements(one)
+                .filter(at -> one.isSame(at, bytes) && two.isSame(at, bytes))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    /** Returns the offsets in the buffer of the elements of an operand, in order. */
+    private static LongStream elements(Copied copied) {
+        Region region = copied.operand.range().region();
+        long bytes = elementBytes(copied);
+        return LongStream.range(0, region.height() * region.depth())
+                .map(row -> region.rowOffset(row % region.height(), row / region.height()))
+                .flatMap(
+                        start ->
+                                LongStream.range(0, Math.ceilDiv(region.width(), bytes))
+                                        .map(element -> start + element * bytes));
     }
 
     private static long elementBytes(Copied copied) {
@@ -179,20 +186,12 @@ public final class CheckedRun {
                 : copied.now.asSlice(region.offset(), region.end() - region.offset());
     }
 
-    private static void copyRows(Region region, MemorySegment from, MemorySegment to) {
-        for (long slice = 0; slice < region.depth(); slice++) {
-            for (long row = 0; row < region.height(); row++) {
-                long offset = region.rowOffset(row, slice);
-                MemorySegment.copy(from, offset, to, offset, region.width());
-            }
-        }
-    }
-
     private static void compare(Arena arena, KernelAction action, Copied copied) {
         MemorySegment expected = copied.before;
         if (copied.operand.mode().writes()) {
             expected = arena.allocate(expected.byteSize(), 128).copyFrom(expected);
-            copyRows(copied.operand.range().region(), copied.now, expected);
+            Region declared = copied.operand.range().region();
+            Region.copy(copied.now, declared, expected, declared);
         }
         long at = expected.mismatch(copied.now);
         if (at >= 0) {
@@ -218,62 +217,28 @@ public final class CheckedRun {
         Region region = one.operand.range().region();
         MemorySegment host = ((TrackedBuffer) one.operand.range().buffer()).host();
         if (!one.shared) {
-            copyRows(region, one.now, host);
+            Region.copy(one.now, region, host, region);
             return;
         }
         long bytes = elementBytes(one);
-        for (long row = 0; row < region.height() * region.depth(); row++) {
-            long start = region.rowOffset(row % region.height(), row / region.height());
-            for (long at = start; at < start + region.width(); at += bytes) {
-                if (!one.isSame(at, bytes) || !two.isSame(at, bytes)) {
-                    MemorySegment.copy(one.now, at, host, at, bytes);
-                }
-            }
-        }
+        elements(one)
+                .filter(at -> !one.isSame(at, bytes) || !two.isSame(at, bytes))
+                .forEach(at -> MemorySegment.copy(one.now, at, host, at, bytes));
     }
 
     /** The same arguments with other memory. */
-    private record CheckedArguments(KernelArguments plain, MemorySegment[] segments)
-            implements KernelArguments {
+    private static final class CheckedArguments extends HostArguments {
+        private final MemorySegment[] segments;
+
+        CheckedArguments(Argument[] arguments, MemorySegment[] segments) {
+            super(arguments);
+            this.segments = segments;
+        }
+
         @Override
         public MemorySegment segment(int position) {
-            MemorySegment real = plain.segment(position);
+            MemorySegment real = super.segment(position);
             return segments[position].asSlice(0, real.byteSize());
-        }
-
-        @Override
-        public long pitch(int position) {
-            return plain.pitch(position);
-        }
-
-        @Override
-        public long columns(int position) {
-            return plain.columns(position);
-        }
-
-        @Override
-        public long rows(int position) {
-            return plain.rows(position);
-        }
-
-        @Override
-        public long slices(int position) {
-            return plain.slices(position);
-        }
-
-        @Override
-        public long slicePitch(int position) {
-            return plain.slicePitch(position);
-        }
-
-        @Override
-        public long longAt(int position) {
-            return plain.longAt(position);
-        }
-
-        @Override
-        public double doubleAt(int position) {
-            return plain.doubleAt(position);
         }
     }
 }

@@ -12,7 +12,7 @@ import org.anabranch.scheduler.coherence.TrackedBuffer;
 import java.lang.foreign.MemorySegment;
 
 /** Arguments of a Java kernel that runs in the host's own memory of the buffers. */
-public final class HostArguments implements KernelArguments {
+public class HostArguments implements KernelArguments {
     private final Argument[] arguments;
 
     public HostArguments(Argument[] arguments) {
