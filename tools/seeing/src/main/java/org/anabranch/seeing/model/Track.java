@@ -5,6 +5,9 @@ import java.util.List;
 
 /** A row of the timeline. Its slices never cross: any two are disjoint or nested. */
 public final class Track {
+    /** The number of earlier slices examined for one that lasts until a time. */
+    private static final int FARTHEST = 64;
+
     private final String process;
     private final int processNumber;
     private final String name;
@@ -102,6 +105,31 @@ public final class Track {
      * @param time the time
      */
     public Slice at(long time) {
+        int next = after(time);
+        for (int i = next - 1; i >= Math.max(0, next - 1 - FARTHEST); i--) {
+            Slice slice = slices.get(i);
+            if (slice.end() > time) {
+                return slice;
+            }
+            if (!nesting) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * {@return the first slice that begins at or after a time, or null}
+     *
+     * @param time the time
+     */
+    public Slice from(long time) {
+        int next = after(time - 1);
+        return next < slices.size() ? slices.get(next) : null;
+    }
+
+    /** Returns the position of the first slice that begins after a time. */
+    private int after(long time) {
         int low = 0;
         int high = slices.size();
         while (low < high) {
@@ -112,40 +140,6 @@ public final class Track {
                 high = middle;
             }
         }
-        for (int i = low - 1; i >= 0; i--) {
-            Slice slice = slices.get(i);
-            if (slice.end() > time) {
-                return slice;
-            }
-            if (!nesting) {
-                return null;
-            }
-            if (low - i > FARTHEST) {
-                return null;
-            }
-        }
-        return null;
-    }
-
-    /** The number of earlier slices examined for one that lasts until a time. */
-    private static final int FARTHEST = 64;
-
-    /**
-     * {@return the first slice that begins at or after a time, or null}
-     *
-     * @param time the time
-     */
-    public Slice from(long time) {
-        int low = 0;
-        int high = slices.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (slices.get(middle).start() < time) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low < slices.size() ? slices.get(low) : null;
+        return low;
     }
 }

@@ -2,9 +2,11 @@ package org.anabranch.seeing.shell;
 
 import org.anabranch.api.ProgramException;
 import org.anabranch.events.ActionRow;
+import org.anabranch.seeing.model.RunModel;
 import org.anabranch.seeing.record.Recorder;
 import org.anabranch.seeing.record.TraceSentence;
 import org.anabranch.seeing.trace.TraceCounts;
+import org.anabranch.spi.support.Json;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
 import org.apache.felix.service.command.Parameter;
@@ -100,16 +102,8 @@ public final class SeeingCommands {
     }
 
     private static Map<String, Object> data(TraceCounts counts, Path file) {
-        Map<String, Object> data = new LinkedHashMap<>();
+        Map<String, Object> data = Json.row(counts);
         data.put("file", String.valueOf(file));
-        data.put("bytes", counts.bytes());
-        data.put("actions", counts.actions());
-        data.put("waiting", counts.waiting());
-        data.put("slices", counts.slices());
-        data.put("arrows", counts.arrows());
-        data.put("undrawn", counts.undrawn());
-        data.put("steals", counts.steals());
-        data.put("lost", counts.lost());
         return data;
     }
 
@@ -150,6 +144,14 @@ public final class SeeingCommands {
         return json ? data(drawn, file) : text(drawn, file);
     }
 
+    /** A step of the critical path. */
+    public record Step(long action, String name, String domain, long nanos) {
+        static Step of(ActionRow row, RunModel run) {
+            String domain = run.domainName(row.domain());
+            return new Step(row.action(), row.name(), domain, row.runNanos());
+        }
+    }
+
     private static Map<String, Object> data(Recorder.Drawn drawn, Path file) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("file", file.toString());
@@ -158,15 +160,7 @@ public final class SeeingCommands {
         data.put("grouped", drawn.graph().isGrouped());
         data.put("wallNanos", drawn.run().wall());
         data.put("pathNanos", drawn.path().length());
-        List<Map<String, Object>> path = new java.util.ArrayList<>();
-        for (ActionRow row : drawn.steps()) {
-            Map<String, Object> step = new LinkedHashMap<>();
-            step.put("action", row.action());
-            step.put("name", row.name());
-            step.put("domain", drawn.run().domainName(row.domain()));
-            step.put("nanos", row.runNanos());
-            path.add(step);
-        }
+        List<Step> path = drawn.steps().stream().map(row -> Step.of(row, drawn.run())).toList();
         data.put("path", path);
         return data;
     }
