@@ -80,23 +80,18 @@ final class TiledCholesky {
         assertEquals(tasks(tiles.count()), tiles.tasks());
     }
 
-    /** At step k of T: 1 potrf, T - k trsm, T - k syrk and (T - k) (T - k - 1) / 2 products. */
+    /** In T steps: T potrf, as many trsm and syrk as pairs of steps, a product for each triple. */
     private static Map<String, Integer> tasks(int count) {
-        int solves = 0;
-        int products = 0;
-        for (int k = 1; k <= count; k++) {
-            solves += count - k;
-            products += (count - k) * (count - k - 1) / 2;
-        }
+        int pairs = count * (count - 1) / 2;
         return Map.of(
                 DenseKernels.POTRF.name(),
                 count,
                 DenseKernels.TRSM_CHOLESKY.name(),
-                solves,
+                pairs,
                 DenseKernels.SYRK.name(),
-                solves,
+                pairs,
                 DenseKernels.SUBTRACT.name(),
-                products);
+                pairs * (count - 2) / 3);
     }
 
     private static void compare(Matrix expected, Matrix found) {

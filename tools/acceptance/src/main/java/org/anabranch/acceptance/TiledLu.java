@@ -95,23 +95,18 @@ final class TiledLu {
         assertEquals(tasks(tiles.count()), tiles.tasks());
     }
 
-    /** At step k of T: 1 getrf, 2 (T - k) trsm and (T - k)^2 products. */
+    /** In T steps: T getrf, as many trsm of each kind as pairs of steps, products on squares. */
     private static Map<String, Integer> tasks(int count) {
-        int solves = 0;
-        int products = 0;
-        for (int k = 1; k <= count; k++) {
-            solves += count - k;
-            products += (count - k) * (count - k);
-        }
+        int pairs = count * (count - 1) / 2;
         return Map.of(
                 DenseKernels.GETRF.name(),
                 count,
                 DenseKernels.TRSM_LOWER.name(),
-                solves,
+                pairs,
                 DenseKernels.TRSM_UPPER.name(),
-                solves,
+                pairs,
                 DenseKernels.SUBTRACT.name(),
-                products);
+                pairs * (2 * count - 1) / 3);
     }
 
     /** Random, and so heavy on the diagonal that it needs no pivoting. */
