@@ -160,14 +160,12 @@ final class CardSlot {
     }
 
     synchronized String report() {
-        return info.id()
-                + ": "
-                + process()
-                + ", generation "
-                + generation
-                + ", domains "
-                + open.stream().map(domain -> domain.mask().count() + " processors").toList()
-                + ", oversubscription "
-                + oversubscription();
+        return "%s: %s, generation %s, domains %s, oversubscription %s"
+                .formatted(
+                        info.id(),
+                        process(),
+                        generation,
+                        open.stream().map(domain -> domain.mask().count() + " processors").toList(),
+                        oversubscription());
     }
 }
