@@ -15,7 +15,6 @@ import org.anabranch.events.Level;
 import org.anabranch.spi.support.BackendLog;
 
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The reader of the log while a JFR recording runs, at the level that the recordings ask for.
@@ -31,7 +30,7 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
     private static final int MOST = 500_000;
 
     private final EventLog log;
-    private final ReentrantLock reading = new ReentrantLock();
+    private final Object reading = new Object();
     private final Runnable atEnd = this::writeSums;
 
     @GuardedBy("reading")
@@ -121,14 +120,11 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
             thread = null;
             FlightRecorder.removePeriodicEvent(atEnd);
         }
-        reading.lock();
-        try {
+        synchronized (reading) {
             if (recording != null) {
                 recording.close();
                 recording = null;
             }
-        } finally {
-            reading.unlock();
         }
         String sentence = "no more events for the Flight Recorder until this bundle starts again";
         BackendLog.say(FlightLink.class, System.Logger.Level.WARNING, sentence, failure);
@@ -157,11 +153,8 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
 
     /** Reads at the level that is currently asked for. */
     private void look() {
-        reading.lock();
-        try {
+        synchronized (reading) {
             change(asked());
-        } finally {
-            reading.unlock();
         }
     }
 
@@ -173,11 +166,8 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
     }
 
     private void rest() {
-        reading.lock();
-        try {
+        synchronized (reading) {
             change(Level.OFF);
-        } finally {
-            reading.unlock();
         }
     }
 
@@ -219,11 +209,8 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
     }
 
     private void readNow() {
-        reading.lock();
-        try {
+        synchronized (reading) {
             write();
-        } finally {
-            reading.unlock();
         }
     }
 
@@ -232,14 +219,11 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
      * so far.
      */
     private void writeSums() {
-        reading.lock();
-        try {
+        synchronized (reading) {
             write();
             if (writer != null) {
                 writer.writeSums(log.clock());
             }
-        } finally {
-            reading.unlock();
         }
     }
 
