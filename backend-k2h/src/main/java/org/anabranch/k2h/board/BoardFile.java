@@ -1,8 +1,8 @@
 package org.anabranch.k2h.board;
 
+import org.anabranch.spi.support.ResourceText;
+
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,18 +83,10 @@ public final class BoardFile {
      * @throws K2hException.InvalidBoard if there is none of that name
      */
     public static String text(String name) {
-        try (InputStream file =
-                SHIPPED.contains(name)
-                        ? BoardFile.class.getResourceAsStream(name + ".board")
-                        : null) {
-            if (file == null) {
-                throw new K2hException.InvalidBoard(
-                        name, 0, "there is no such board, only " + SHIPPED);
-            }
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException broken) {
-            throw new K2hException("the file of the board " + name + " cannot be read", broken);
+        if (!SHIPPED.contains(name)) {
+            throw new K2hException.InvalidBoard(name, 0, "there is no such board, only " + SHIPPED);
         }
+        return ResourceText.of(BoardFile.class, name + ".board");
     }
 
     /** Returns a part of the base, or null if there is no base. */

@@ -2,25 +2,13 @@ package org.anabranch.examples.job;
 
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.SourceCode;
-
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import org.anabranch.spi.support.ResourceText;
 
 /** The OpenCL variants of the examples' kernels, from {@code kernels.cl} beside this class. */
 public final class OpenClCode {
-    private static final String TEXT = read();
+    private static final String TEXT = ResourceText.of(OpenClCode.class, "kernels.cl");
 
     private OpenClCode() {}
-
-    private static String read() {
-        try (InputStream source = OpenClCode.class.getResourceAsStream("kernels.cl")) {
-            return new String(source.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException incomplete) {
-            throw new UncheckedIOException("kernels.cl", incomplete);
-        }
-    }
 
     /**
      * Returns one of the functions.

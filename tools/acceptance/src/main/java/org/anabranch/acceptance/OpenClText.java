@@ -5,26 +5,15 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.SourceCode;
+import org.anabranch.spi.support.ResourceText;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 
 /** The kernels of the cases in OpenCL C, from {@code acceptance.cl} beside this class. */
 final class OpenClText {
-    private static final String TEXT = read();
+    private static final String TEXT = ResourceText.of(OpenClText.class, "acceptance.cl");
 
     private OpenClText() {}
-
-    private static String read() {
-        try (InputStream source = OpenClText.class.getResourceAsStream("acceptance.cl")) {
-            return new String(source.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException incomplete) {
-            throw new UncheckedIOException("acceptance.cl", incomplete);
-        }
-    }
 
     /**
      * Returns a kernel in Java and in OpenCL C.

@@ -3,11 +3,8 @@ package org.anabranch.dense;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.Loop;
 import org.anabranch.api.SourceCode;
+import org.anabranch.spi.support.ResourceText;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
@@ -17,17 +14,9 @@ import java.util.Locale;
 final class TileText {
     private static final long GROUP = 64;
     private static final long BLOCK = 32;
-    private static final String TEXT = read();
+    private static final String TEXT = ResourceText.of(TileText.class, "tiles.cl");
 
     private TileText() {}
-
-    private static String read() {
-        try (InputStream source = TileText.class.getResourceAsStream("tiles.cl")) {
-            return new String(source.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException incomplete) {
-            throw new UncheckedIOException("tiles.cl", incomplete);
-        }
-    }
 
     static SourceCode of(TileOperation operation, boolean single) {
         return new SourceCode(

@@ -6,11 +6,10 @@ import org.anabranch.events.TimePart;
 import org.anabranch.seeing.model.RunModel;
 import org.anabranch.spi.analysis.Cause;
 import org.anabranch.spi.support.Quantity;
+import org.anabranch.spi.support.ResourceText;
 import org.anabranch.spi.support.Svg;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +38,7 @@ final class HtmlReport {
                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"
                         + " style-src 'unsafe-inline'\">\n");
         page.raw("<title>" + Svg.escaped(about.title()) + "</title>\n<style>\n");
-        page.raw(style()).raw("</style></head><body>\n");
+        page.raw(ResourceText.of(HtmlReport.class, "report.css")).raw("</style></head><body>\n");
         page.raw("<h1>" + Svg.escaped(about.title()) + "</h1>\n");
         page.raw("<p class=\"soft\">" + Svg.escaped(when() + "; " + about.outcome()) + "</p>\n");
         boolean bad = !figures.failed().isEmpty() || run.lost() > 0;
@@ -53,12 +52,6 @@ final class HtmlReport {
         machine();
         page.raw(Summary.of(figures).element());
         return page.raw("</body></html>\n").toString();
-    }
-
-    private static String style() throws IOException {
-        try (InputStream in = HtmlReport.class.getResourceAsStream("report.css")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 
     private String when() {

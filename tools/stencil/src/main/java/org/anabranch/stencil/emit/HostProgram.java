@@ -1,5 +1,6 @@
 package org.anabranch.stencil.emit;
 
+import org.anabranch.spi.support.ResourceText;
 import org.anabranch.stencil.description.DescriptionException;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
@@ -10,10 +11,6 @@ import org.anabranch.stencil.plan.StencilPlan;
 import org.anabranch.stencil.plan.Transfer;
 import org.anabranch.stencil.plan.Zone;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
@@ -63,15 +60,7 @@ public final class HostProgram {
         tableOfArguments();
         zones();
         transfers();
-        return text.append(body()).toString();
-    }
-
-    private static String body() {
-        try (InputStream resource = HostProgram.class.getResourceAsStream("host.c")) {
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException broken) {
-            throw new UncheckedIOException("host.c", broken);
-        }
+        return text.append(ResourceText.of(HostProgram.class, "host.c")).toString();
     }
 
     private void head() {
