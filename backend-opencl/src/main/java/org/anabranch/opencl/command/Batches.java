@@ -2,29 +2,34 @@ package org.anabranch.opencl.command;
 
 import org.anabranch.opencl.driver.OpenClException;
 
+import java.util.function.LongSupplier;
+
 /**
  * The open batches of in-order queues, and the rule which launches go without an event of their
- * own: those that come while a queue has enough to do, and so many at most that an end is not
- * noticed late. Used under the dispatcher's lock, if nothing else is said.
+ * own: those in a burst, and so many at most that an end is not noticed late. Used under the
+ * dispatcher's lock, if nothing else is said.
  */
 final class Batches {
-    /** A queue with less to do may soon be idle, and its end be waited for. */
-    private static final int ENOUGH = 4;
+    /** A burst begins with so many launches that have events: their ends may be waited for. */
+    private static final int FIRST = 4;
 
     /** An end may be noticed so much later. */
     private static final long LATE_NANOS = 100_000;
 
-    /** If none came for so long, the threads that submit have stopped, perhaps to wait. */
-    private static final long QUIET_NANOS = 15_000;
+    /** If none came for so long, a burst is over: the threads that submit wait perhaps. */
+    private static final long QUIET_NANOS = 30_000;
 
     private final int most;
+    private final LongSupplier nanoTime;
     private final Batch[] open;
 
     /** The batch that the command just placed joins when the driver accepts it, or null. */
     private Batch next;
 
-    /** When the last command joined that left its batch open. */
-    private long joined;
+    /** When the last launch came, and how many of the burst had come before it. */
+    private long last;
+
+    private int burst;
 
     /** The number of commands to a batch now. Written by the poller. */
     private volatile int size = 1;
@@ -34,9 +39,11 @@ final class Batches {
      *
      * @param queues the number of queues
      * @param most commands of a batch, 1 if each has an event of its own
+     * @param nanoTime a clock
      */
-    Batches(int queues, int most) {
+    Batches(int queues, int most, LongSupplier nanoTime) {
         this.most = most;
+        this.nanoTime = nanoTime;
         this.open = new Batch[queues];
     }
 
@@ -51,9 +58,15 @@ final class Batches {
     }
 
     /** Returns true if a command that was just placed needs an event. */
-    boolean needsEvent(QueuedCommand command, int queue, int load) {
+    boolean needsEvent(QueuedCommand command, int queue) {
         next = open[queue];
-        if (size == 1 || load < ENOUGH || command.timed || !command.sharesEvent()) {
+        if (most == 1 || command.timed || !command.sharesEvent()) {
+            return true;
+        }
+        long now = nanoTime.getAsLong();
+        burst = now - last > QUIET_NANOS ? 0 : burst + 1;
+        last = now;
+        if (burst < FIRST || size == 1) {
             return true;
         }
         if (next == null) {
@@ -75,7 +88,6 @@ final class Batches {
             open[queue] = null;
         } else {
             open[queue] = next;
-            joined = System.nanoTime();
         }
         next = null;
     }
@@ -84,9 +96,9 @@ final class Batches {
         return open[queue] != null;
     }
 
-    /** Returns true if no command is likely to close the open batches soon. */
+    /** Returns true if no burst is going on, so that no command will close the open batches. */
     boolean areQuiet() {
-        return System.nanoTime() - joined > QUIET_NANOS;
+        return nanoTime.getAsLong() - last > QUIET_NANOS;
     }
 
     /** Closes an open batch with a marker. */

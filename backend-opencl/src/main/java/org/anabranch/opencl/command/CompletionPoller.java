@@ -40,6 +40,9 @@ public final class CompletionPoller implements Runnable {
     /** Nanoseconds from one end to the next, lately. */
     private long each;
 
+    /** Ends that a look found, lately. */
+    private double together;
+
     /** Once is enough: the same may happen at each look. */
     private boolean said;
 
@@ -107,7 +110,8 @@ public final class CompletionPoller implements Runnable {
             if (ended > 0) {
                 usual += (now - since - usual) / 4;
                 each += ((now - since) / ended - each) / 4;
-                dispatcher.pace(each);
+                together += (ended - together) / 4;
+                dispatcher.pace((long) (usual / together));
                 since = now;
             }
             if (ended >= CommandEndings.MOST_AT_ONCE) {

@@ -63,7 +63,7 @@ public final class InOrderQueues implements CommandQueues {
         this.sides = sides;
         this.recording = recording;
         int count = 2 * twins;
-        batches = new Batches(count, most);
+        batches = new Batches(count, most, System::nanoTime);
         clocks = new QueueClocks(count);
         newest = new long[count];
         flushed = new long[count];
@@ -86,7 +86,7 @@ public final class InOrderQueues implements CommandQueues {
             }
         }
         clocks.placed(queue);
-        if (!batches.needsEvent(command, queue, load[queue])) {
+        if (!batches.needsEvent(command, queue)) {
             submission.withoutEvent();
         }
     }

@@ -18,13 +18,15 @@ import java.util.List;
 /** Which commands share an event, and when that is known to be complete. */
 final class BatchesTest {
     private static final int QUEUE = 1;
-    private static final int BUSY = 10;
+    private static final long SOON = 4_000;
+    private static final long LATER = 1_000_000;
     private static final long SHORT = 5_000;
     private static final long LONG = 1_000_000;
 
-    private final Batches batches = new Batches(2, 8);
+    private final Batches batches = new Batches(2, 8, () -> this.now);
     private final List<QueuedCommand> commands = new ArrayList<>();
     private long events = 100;
+    private long now;
 
     private static final class Fake extends QueuedCommand {
         private final boolean shares;
@@ -64,9 +66,10 @@ final class BatchesTest {
         public void failed(Throwable cause) {}
     }
 
-    private QueuedCommand enter(boolean shares, int load) {
+    private QueuedCommand enter(boolean shares, long pause) {
+        now += pause;
         QueuedCommand command = new Fake(shares);
-        if (batches.needsEvent(command, QUEUE, load)) {
+        if (batches.needsEvent(command, QUEUE)) {
             command.event = ++events;
         }
         batches.entered(command, QUEUE);
@@ -74,11 +77,23 @@ final class BatchesTest {
         return command;
     }
 
-    @Test
-    void issue_51_shortLaunchesOfABusyQueueShareTheEventOfTheLast() {
+    /** The first of a burst have events. */
+    private void beginBurst() {
         batches.pace(SHORT);
+        enter(true, LATER);
+        for (int i = 0; i < 3; i++) {
+            enter(true, SOON);
+        }
+        assertEquals(104, events);
+        events = 100;
+        commands.clear();
+    }
+
+    @Test
+    void issue_51_shortLaunchesOfABurstShareTheEventOfTheLast() {
+        beginBurst();
         for (int i = 0; i < 16; i++) {
-            enter(true, BUSY);
+            enter(true, SOON);
         }
         assertEquals(102, events);
         for (int i = 0; i < 16; i++) {
@@ -91,29 +106,34 @@ final class BatchesTest {
 
     @Test
     void issue_51_eachHasItsOwnEventIfTheyAreLongOrFewOrNoLaunches() {
-        assertNull(enter(true, BUSY).batch, "how long they take is not known yet");
+        for (int i = 0; i < 6; i++) {
+            assertNull(enter(true, SOON).batch, "how long they take is not known yet");
+        }
         batches.pace(LONG);
-        assertNull(enter(true, BUSY).batch);
+        assertNull(enter(true, SOON).batch);
         batches.pace(SHORT);
-        assertNull(enter(true, 0).batch);
-        assertNull(enter(false, BUSY).batch);
-        assertEquals(104, events);
+        assertNull(enter(false, SOON).batch);
+        assertFalse(batches.areQuiet());
+        assertNull(enter(true, LATER).batch);
+        assertEquals(109, events);
+        now += LATER;
+        assertTrue(batches.areQuiet());
     }
 
     @Test
     void issue_51_anyEventClosesTheBatchBeforeIt() {
-        batches.pace(SHORT);
-        QueuedCommand first = enter(true, BUSY);
+        beginBurst();
+        QueuedCommand first = enter(true, SOON);
         assertEquals(0, first.batch.event());
-        QueuedCommand last = enter(false, BUSY);
+        QueuedCommand last = enter(false, SOON);
         assertSame(first.batch, last.batch);
         assertEquals(101, first.batch.event());
     }
 
     @Test
     void issue_51_aBatchIsUnderWayUntilItIsClosedAndItsEventComplete() {
-        batches.pace(SHORT);
-        QueuedCommand first = enter(true, BUSY);
+        beginBurst();
+        QueuedCommand first = enter(true, SOON);
         int[] answer = {2};
         List<Long> asked = new ArrayList<>();
         CommandStatus driver =
@@ -124,7 +144,7 @@ final class BatchesTest {
         MemorySegment scratch = Arena.ofAuto().allocate(8);
         assertTrue(first.status(driver, scratch) > 0);
         assertEquals(List.of(), asked);
-        QueuedCommand last = enter(false, BUSY);
+        QueuedCommand last = enter(false, SOON);
         assertEquals(2, first.status(driver, scratch));
         answer[0] = -5;
         assertEquals(-5, first.status(driver, scratch));
