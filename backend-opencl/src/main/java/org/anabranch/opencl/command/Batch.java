@@ -10,6 +10,12 @@ import java.lang.foreign.MemorySegment;
 final class Batch {
     private static final int UNDER_WAY = 1;
 
+    /** When its first command came. */
+    final long since;
+
+    /** When its last command came. */
+    private long latest;
+
     /** The event, 0 while the batch is open. */
     private volatile long event;
 
@@ -22,7 +28,16 @@ final class Batch {
     /** Of these, the ones that have not left. */
     private int members;
 
-    void join() {
+    Batch(long since) {
+        this.since = since;
+    }
+
+    long latest() {
+        return latest;
+    }
+
+    void join(long now) {
+        latest = now;
         size++;
         members++;
     }

@@ -19,6 +19,9 @@ final class Batches {
     /** If none came for so long, a burst is over: the threads that submit wait perhaps. */
     private static final long QUIET_NANOS = 30_000;
 
+    /** A batch is not kept open for longer. */
+    private static final long OLD_NANOS = 1_000_000;
+
     private final int most;
     private final LongSupplier nanoTime;
     private final Batch[] open;
@@ -57,20 +60,24 @@ final class Batches {
         size = nanosPerCommand <= 0 ? 1 : Math.clamp(LATE_NANOS / nanosPerCommand, 1, most);
     }
 
-    /** Returns true if a command that was just placed needs an event. */
-    boolean needsEvent(QueuedCommand command, int queue) {
+    /**
+     * Returns true if a command that was just placed needs an event.
+     *
+     * @param idle true if no command is under way, so that a burst begins
+     */
+    boolean needsEvent(QueuedCommand command, int queue, boolean idle) {
         next = open[queue];
         if (most == 1 || command.timed || !command.sharesEvent()) {
             return true;
         }
         long now = nanoTime.getAsLong();
-        burst = now - last > QUIET_NANOS ? 0 : burst + 1;
+        burst = idle || now - last > QUIET_NANOS ? 0 : burst + 1;
         last = now;
         if (burst < FIRST || size == 1) {
             return true;
         }
         if (next == null) {
-            next = new Batch();
+            next = new Batch(now);
         }
         return next.size() + 1 >= size;
     }
@@ -80,7 +87,7 @@ final class Batches {
         if (next == null) {
             return;
         }
-        next.join();
+        next.join(last);
         command.batch = next;
         if (command.event != 0) {
             next.close(command.event);
@@ -96,9 +103,15 @@ final class Batches {
         return open[queue] != null;
     }
 
-    /** Returns true if no burst is going on, so that no command will close the open batches. */
-    boolean areQuiet() {
-        return nanoTime.getAsLong() - last > QUIET_NANOS;
+    /**
+     * Returns true if an open batch is to be closed with a marker, since no burst is going on, it
+     * goes on in other queues, or few commands come to this one.
+     */
+    boolean isDue(int queue) {
+        long now = nanoTime.getAsLong();
+        return now - last > QUIET_NANOS
+                || now - open[queue].latest() > LATE_NANOS
+                || now - open[queue].since > OLD_NANOS;
     }
 
     /** Closes an open batch with a marker. */

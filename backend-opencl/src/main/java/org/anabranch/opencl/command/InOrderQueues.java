@@ -48,6 +48,9 @@ public final class InOrderQueues implements CommandQueues {
 
     private final int[] load;
 
+    /** The sum of the loads. */
+    private int underWay;
+
     /**
      * Takes ownership of the queues.
      *
@@ -86,7 +89,7 @@ public final class InOrderQueues implements CommandQueues {
             }
         }
         clocks.placed(queue);
-        if (!batches.needsEvent(command, queue)) {
+        if (!batches.needsEvent(command, queue, underWay == 0)) {
             submission.withoutEvent();
         }
     }
@@ -211,6 +214,7 @@ public final class InOrderQueues implements CommandQueues {
         command.sequence = ++newest[queue];
         clocks.entered(command);
         load[queue]++;
+        underWay++;
         batches.entered(command, queue);
         if (load[queue] == 1 || newest[queue] - flushed[queue] >= FLUSH_EVERY) {
             flush(queue);
@@ -220,6 +224,7 @@ public final class InOrderQueues implements CommandQueues {
     @Override
     public void left(QueuedCommand command) {
         load[command.queue]--;
+        underWay--;
     }
 
     private void flushUpTo(QueuedCommand one) {
@@ -230,14 +235,13 @@ public final class InOrderQueues implements CommandQueues {
 
     @Override
     public boolean flush(Submission submission) throws OpenClException {
-        boolean quiet = batches.areQuiet();
         boolean all = true;
         for (int queue = 0; queue < newest.length; queue++) {
             if (!batches.isOpen(queue)) {
                 if (flushed[queue] < newest[queue]) {
                     flush(queue);
                 }
-            } else if (quiet) {
+            } else if (batches.isDue(queue)) {
                 batches.close(queue, handle(queue).value(), submission);
                 flush(queue);
             } else {

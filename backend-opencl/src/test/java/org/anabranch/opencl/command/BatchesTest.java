@@ -27,6 +27,7 @@ final class BatchesTest {
     private final List<QueuedCommand> commands = new ArrayList<>();
     private long events = 100;
     private long now;
+    private boolean idle;
 
     private static final class Fake extends QueuedCommand {
         private final boolean shares;
@@ -69,7 +70,7 @@ final class BatchesTest {
     private QueuedCommand enter(boolean shares, long pause) {
         now += pause;
         QueuedCommand command = new Fake(shares);
-        if (batches.needsEvent(command, QUEUE)) {
+        if (batches.needsEvent(command, QUEUE, idle)) {
             command.event = ++events;
         }
         batches.entered(command, QUEUE);
@@ -113,11 +114,12 @@ final class BatchesTest {
         assertNull(enter(true, SOON).batch);
         batches.pace(SHORT);
         assertNull(enter(false, SOON).batch);
-        assertFalse(batches.areQuiet());
         assertNull(enter(true, LATER).batch);
-        assertEquals(109, events);
-        now += LATER;
-        assertTrue(batches.areQuiet());
+        idle = true;
+        for (int i = 0; i < 6; i++) {
+            assertNull(enter(true, SOON).batch, "each is waited for");
+        }
+        assertEquals(115, events);
     }
 
     @Test
@@ -128,6 +130,22 @@ final class BatchesTest {
         QueuedCommand last = enter(false, SOON);
         assertSame(first.batch, last.batch);
         assertEquals(101, first.batch.event());
+    }
+
+    @Test
+    void issue_51_aBatchIsClosedSoonThoughABurstGoesOnInOtherQueues() {
+        beginBurst();
+        enter(true, SOON);
+        assertFalse(batches.isDue(QUEUE));
+        for (int i = 0; i < 30; i++) {
+            now += SOON;
+            batches.needsEvent(new Fake(true), 0, false);
+        }
+        assertTrue(batches.isDue(QUEUE));
+        enter(true, SOON);
+        assertFalse(batches.isDue(QUEUE));
+        now += LATER;
+        assertTrue(batches.isDue(QUEUE), "the burst is over");
     }
 
     @Test
