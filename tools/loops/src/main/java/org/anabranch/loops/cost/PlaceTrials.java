@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * A choice among places where a proved loop can run, by measured time: the host, and devices. The
  * host has the loop at first. Another place is tried with a small piece of a call. If that takes
- * little time but does not gain, a larger piece tells how much of the time is the same for all
+ * little time but does not gain, larger pieces tell how much of the time is the same for all
  * pieces. Each size runs twice unless it gains at once, because the first run includes one-time
  * costs: drivers compile for a size. A place that is expected to gain gets the following calls. One
  * that loses is tried again when a hundredth of the loop's time pays for that. Thread-safe.
@@ -16,15 +16,27 @@ public final class PlaceTrials {
     /** The time of a loop before any place but the host is tried: a kernel is compiled for that. */
     private static final double FIRST_NANOS = 50e6;
 
-    /** The part of a call that the first pieces are, and the larger ones. */
+    /** The part of a call that the first pieces are, and the last ones. */
     private static final long SMALL_PART = 64;
 
-    private static final long LARGE_PART = 16;
+    private static final long LARGE_PART = 4;
+
+    /** The ratio of the size of pieces to that of the ones before. */
+    private static final long GROWTH = 4;
 
     private static final int RUNS = 2;
 
-    /** The part of a call's time that a small piece takes at most if a larger one follows. */
+    /**
+     * The part of a call's time, or the time, that a piece takes at most if a larger one follows.
+     */
     private static final double LITTLE = 0.25;
+
+    private static final double LITTLE_NANOS = 20e6;
+
+    /**
+     * The ratio of the times of a piece and a smaller one below which most does not depend on it.
+     */
+    private static final double MOSTLY_FIXED = 2;
 
     private static final double SHARE = 0.01;
     private static final int CALLS_APART = 64;
@@ -63,17 +75,17 @@ public final class PlaceTrials {
         /** The shortest time of the current pieces. */
         private double time;
 
-        /** The time of the small pieces before larger ones. */
-        private double smallTime;
+        /** The time of the smaller pieces before. */
+        private double timeBefore;
 
         private long again;
 
         /** Returns the expected time of a whole call. */
         double expected(long size, long count) {
             double each = time / size;
-            if (part == LARGE_PART) {
-                long small = Math.max(1, count / SMALL_PART);
-                each = size > small ? Math.max(0, time - smallTime) / (size - small) : each;
+            long before = Math.max(1, count / (part * GROWTH));
+            if (part < SMALL_PART && size > before) {
+                each = Math.max(0, time - timeBefore) / (size - before);
             }
             return time + each * (count - size);
         }
@@ -85,10 +97,11 @@ public final class PlaceTrials {
     @GuardedBy("this")
     private long calls;
 
+    /** The time of calls, without pieces elsewhere. */
     @GuardedBy("this")
     private double spent;
 
-    /** The part of that by which trials have, at most, made calls longer. */
+    /** The time of trials that did not gain, without that of compiling. */
     @GuardedBy("this")
     private double lost;
 
@@ -145,7 +158,7 @@ public final class PlaceTrials {
         if (one.isMeasured) {
             return lost + one.nanos - places[best].nanos <= SHARE * spent;
         }
-        return !one.hasLost || lost + one.time <= SHARE * spent;
+        return !one.hasLost || lost + RUNS * one.time <= SHARE * spent;
     }
 
     /** Returns true if two places have been tried, and are so alike that sharing may gain. */
@@ -185,21 +198,24 @@ public final class PlaceTrials {
      */
     public synchronized void tried(int place, long size, long count, double nanos) {
         Tried one = places[place];
-        spent += nanos;
-        lost += nanos;
         one.time = one.runs == 0 ? nanos : Math.min(one.time, nanos);
         one.runs++;
         double best = places[best()].nanos;
         double all = one.expected(size, count);
         if (all < best) {
             one.nanos = all;
-        } else if (one.runs == RUNS && one.part == SMALL_PART && one.time < best * LITTLE) {
-            one.part = LARGE_PART;
-            one.smallTime = one.time;
-            one.runs = 0;
         } else if (one.runs == RUNS) {
-            one.nanos = all;
-            one.hasLost = true;
+            lost += RUNS * one.time;
+            boolean isLittle = one.time < Math.max(best * LITTLE, LITTLE_NANOS);
+            boolean isFixed = one.part == SMALL_PART || one.time < one.timeBefore * MOSTLY_FIXED;
+            if (isLittle && isFixed && one.part > LARGE_PART) {
+                one.part /= GROWTH;
+                one.timeBefore = one.time;
+                one.runs = 0;
+            } else {
+                one.nanos = all;
+                one.hasLost = true;
+            }
         }
     }
 
@@ -211,7 +227,6 @@ public final class PlaceTrials {
      */
     public synchronized void refused(int place, double nanos) {
         Tried one = places[place];
-        spent += nanos;
         lost += nanos;
         one.time = nanos;
         one.hasLost = true;
