@@ -180,7 +180,12 @@ public class SettingsTest {
             until("three lanes", () -> has(device(), 3));
             Domain before = device();
             backend.update(new Hashtable<>(Map.of("lanes", "0", "lnaes", 4)));
-            until("it has restarted", () -> device() != null && !device().equals(before));
+            until(
+                    "it has restarted",
+                    () -> {
+                        Domain now = device(); // none while it restarts
+                        return now != null && !now.equals(before);
+                    });
             assertEquals(3, device().processors().count());
         } finally {
             backend.delete();
