@@ -10,10 +10,10 @@ import java.lang.foreign.MemorySegment;
 final class Batch {
     private static final int UNDER_WAY = 1;
 
-    /** When its first command came. */
+    /** The time of its first command. */
     final long since;
 
-    /** When its last command came. */
+    /** The time of its last command. */
     private long latest;
 
     /** The event, 0 while the batch is open. */
@@ -22,10 +22,10 @@ final class Batch {
     /** The status that the event had last; by the poller alone. */
     private int status = UNDER_WAY;
 
-    /** The commands that have joined. */
+    /** The number of commands that have joined. */
     private int size;
 
-    /** Of these, the ones that have not left. */
+    /** The number of commands that have joined and not left. */
     private int members;
 
     Batch(long since) {

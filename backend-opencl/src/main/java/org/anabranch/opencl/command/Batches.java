@@ -10,16 +10,16 @@ import java.util.function.LongSupplier;
  * dispatcher's lock, if nothing else is said.
  */
 final class Batches {
-    /** A burst begins with so many launches that have events: their ends may be waited for. */
+    /** The launches at the beginning of a burst that have events of their own. */
     private static final int FIRST = 4;
 
-    /** An end may be noticed so much later. */
+    /** The longest delay, in nanoseconds, with which an end may be noticed. */
     private static final long LATE_NANOS = 100_000;
 
-    /** If none came for so long, a burst is over: the threads that submit wait perhaps. */
+    /** The pause, in nanoseconds, that ends a burst: the submitting threads may be waiting. */
     private static final long QUIET_NANOS = 30_000;
 
-    /** A batch is not kept open for longer. */
+    /** The longest time, in nanoseconds, for which a batch stays open. */
     private static final long OLD_NANOS = 1_000_000;
 
     private final int most;
@@ -29,9 +29,10 @@ final class Batches {
     /** The batch that the command just placed joins when the driver accepts it, or null. */
     private Batch next;
 
-    /** When the last launch came, and how many of the burst had come before it. */
+    /** The time of the last launch. */
     private long last;
 
+    /** The number of launches of the current burst before the last one. */
     private int burst;
 
     /** The number of commands to a batch now. Written by the poller. */
@@ -104,8 +105,8 @@ final class Batches {
     }
 
     /**
-     * Returns true if an open batch is to be closed with a marker, since no burst is going on, it
-     * goes on in other queues, or few commands come to this one.
+     * Returns true if an open batch is to be closed with a marker: the burst has ended, or this
+     * queue has received no launch for some time, or the batch is old.
      */
     boolean isDue(int queue) {
         long now = nanoTime.getAsLong();

@@ -6,7 +6,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
  * A choice between two ways to run the same work, by measured time. Each way runs twice at first,
  * because the first run includes one-time costs. Later the slower way is run again from time to
  * time, because compiled code gets faster. The extra time of these runs is at most one hundredth of
- * the total; at first it may be half of the total, but at most 50 ms, or another limit.
+ * the total; at first it may be half of the total, up to a limit.
  *
  * <p>If the first way is expected to take long, the second one is taken from the start. A trial of
  * the first way is then the beginning of a run, until that is expected to be the slower way; the
@@ -26,7 +26,6 @@ final class FasterWay {
 
     private static final double SHARE = 0.01;
     private static final double FIRST_SHARE = 0.5;
-    private static final double FIRST_NANOS = 50e6;
 
     /** The expected time of the first way from which its trials are the beginning of a run. */
     private static final double LONG_NANOS = 5e6;
@@ -67,11 +66,6 @@ final class FasterWay {
     @GuardedBy("this")
     private double lost;
 
-    /** Creates a choice whose first trials may take 50 ms more than the faster way. */
-    public FasterWay() {
-        this(FIRST_NANOS, 1);
-    }
-
     /**
      * Creates a choice.
      *
@@ -81,15 +75,6 @@ final class FasterWay {
     FasterWay(double firstNanos, int slowest) {
         this.firstNanos = firstNanos;
         this.slowest = slowest;
-    }
-
-    /**
-     * Begins the next run of short work.
-     *
-     * @return true if it is to take the second way
-     */
-    public boolean secondIsNext() {
-        return secondIsNext(0);
     }
 
     /**

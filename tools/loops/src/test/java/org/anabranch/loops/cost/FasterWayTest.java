@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 
 /** Host and device on one processor: the faster one gets the loop. */
 class FasterWayTest {
-    private final FasterWay faster = new FasterWay();
+    private final FasterWay faster = new FasterWay(50e6, 1);
 
     private int seconds(int times, long first, long second) {
         int count = 0;
         for (int i = 0; i < times; i++) {
-            boolean way = faster.secondIsNext();
+            boolean way = faster.secondIsNext(0);
             faster.took(way, way ? second : first);
             count += way ? 1 : 0;
         }
@@ -34,14 +34,14 @@ class FasterWayTest {
     @DisplayName("JA-14: trials of the slower one take a hundredth of the time, however slow it is")
     void ja14TrialsAreBounded() {
         for (int ratio : new int[] {2, 10, 100, 5000}) {
-            FasterWay rivals = new FasterWay();
+            FasterWay rivals = new FasterWay(50e6, 1);
             int trials = 0;
             for (int i = 0; i < 4; i++) {
-                boolean way = rivals.secondIsNext();
+                boolean way = rivals.secondIsNext(0);
                 rivals.took(way, way ? 1_000_000 : 1_000_000L * ratio);
             }
             for (int calls = 1; calls <= 20_000; calls++) {
-                boolean way = rivals.secondIsNext();
+                boolean way = rivals.secondIsNext(0);
                 rivals.took(way, way ? 1_000_000 : 1_000_000L * ratio);
                 trials += way ? 0 : 1;
                 long lost = (long) trials * (ratio - 1);
@@ -54,9 +54,9 @@ class FasterWayTest {
     @Test
     @DisplayName("JA-14: what is done once, such as compiling, does not decide")
     void ja14FirstTimes() {
-        boolean first = faster.secondIsNext();
+        boolean first = faster.secondIsNext(0);
         faster.took(first, 500);
-        boolean second = faster.secondIsNext();
+        boolean second = faster.secondIsNext(0);
         faster.took(second, 1_000_000);
         assertTrue(second && !first);
         int seconds = seconds(52, 500, 50);
@@ -77,7 +77,7 @@ class FasterWayTest {
         seconds(4, 500, 50);
         int failed = 0;
         for (int i = 0; i < 10_000; i++) {
-            if (faster.secondIsNext()) {
+            if (faster.secondIsNext(0)) {
                 faster.took(true, 50);
             } else {
                 failed++;
@@ -98,7 +98,7 @@ class FasterWayTest {
     @DisplayName("L2: a call that was interrupted for long does not change the choice")
     void l2_oneInterruptedCallSaysLittle() {
         seconds(20, 100_000, 150_000);
-        faster.secondIsNext();
+        faster.secondIsNext(0);
         faster.took(false, 10_000_000);
         assertTrue(seconds(40, 100_000, 150_000) < 5);
     }
