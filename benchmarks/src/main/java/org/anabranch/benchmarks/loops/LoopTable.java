@@ -6,12 +6,18 @@ import org.anabranch.loops.Loops;
 import org.anabranch.loops.run.LiftedLoops;
 import org.anabranch.loops.weave.ParallelLoops;
 import org.anabranch.loops.weave.WeavingLoader;
+import org.anabranch.spi.support.Arguments;
 
+import java.lang.reflect.Method;
 import java.net.URL;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -31,11 +37,6 @@ public final class LoopTable {
     private final List<ClassLoader> loaders = new ArrayList<>();
     private final TreeMap<String, List<Double>> ratios = new TreeMap<>();
 
-    /** A contestant: nanoseconds of a batch of calls. */
-    private interface Contestant {
-        void call();
-    }
-
     private LoopTable(long warmNanos, boolean verbose, boolean least) {
         this.verbose = verbose;
         this.least = least;
@@ -52,30 +53,33 @@ public final class LoopTable {
      * @throws Exception if anything fails
      */
     public static void main(String[] words) throws Exception {
-        String only = option(words, "--only=", "").toLowerCase(Locale.ROOT);
-        String sizes = option(words, "--sizes=", "64,4096,1048576,16777216");
-        long warm = Long.parseLong(option(words, "--warm=", "400"));
+        Arguments options =
+                new Arguments(
+                        "LoopTable",
+                        List.of(words),
+                        Set.of("only", "sizes", "warm"),
+                        Set.of("anywhere", "host", "verbose", "least"));
+        String[] only = options.value("only").orElse("").toLowerCase(Locale.ROOT).split(",");
+        String sizes = options.value("sizes").orElse("64,4096,1048576,16777216");
+        long warm = options.number("warm", 400, 0, Integer.MAX_VALUE);
         int[] chosen = Arrays.stream(sizes.split(",")).mapToInt(Integer::parseInt).toArray();
         LoopTable table =
-                new LoopTable(warm * 1_000_000, has(words, "--verbose"), has(words, "--least"));
+                new LoopTable(warm * 1_000_000, options.has("verbose"), options.has("least"));
         try (Anabranch anabranch = Anabranch.start()) {
             Loops host = new LiftedLoops(anabranch.platform());
             table.runner(host);
-            if (has(words, "--anywhere")) {
-                Devices.first(anabranch.platform());
+            if (options.has("anywhere")) {
+                anabranch.domains("opencl", Duration.ofSeconds(30));
                 table.runner(host.on(Place.anywhere()));
             }
             System.out.println("| loop | size | plain, us | stream | host | anywhere |");
             System.out.println("|---|---|---|---|---|---|");
             for (String group : GROUPS) {
-                for (Class<?> type : Class.forName(PACKAGE + group).getDeclaredClasses()) {
-                    boolean wanted =
-                            Arrays.stream(only.split(","))
-                                    .anyMatch(
-                                            type.getSimpleName().toLowerCase(Locale.ROOT)
-                                                    ::contains);
+                for (Method program : programs(group)) {
+                    String name = program.getName().toLowerCase(Locale.ROOT);
+                    boolean wanted = Arrays.stream(only).anyMatch(name::contains);
                     for (int size : wanted ? chosen : new int[0]) {
-                        table.row(type, size);
+                        table.row(program, size);
                     }
                 }
             }
@@ -83,16 +87,12 @@ public final class LoopTable {
         }
     }
 
-    private static boolean has(String[] words, String word) {
-        return List.of(words).contains(word);
-    }
-
-    private static String option(String[] words, String name, String otherwise) {
-        return Arrays.stream(words)
-                .filter(word -> word.startsWith(name))
-                .map(word -> word.substring(name.length()))
-                .findFirst()
-                .orElse(otherwise);
+    /** Returns the methods that make the loops of a group, by name. */
+    private static List<Method> programs(String group) throws ClassNotFoundException {
+        return Arrays.stream(Class.forName(PACKAGE + group).getDeclaredMethods())
+                .filter(method -> method.getReturnType() == TableLoop.class)
+                .sorted(Comparator.comparing(Method::getName))
+                .toList();
     }
 
     /** Loads the loops again for a runner: each has sites of its own. */
@@ -113,30 +113,28 @@ public final class LoopTable {
         loaders.add(new WeavingLoader(new URL[] {classes}, without));
     }
 
-    private static TableLoop made(Class<?> type, int size) throws Exception {
-        TableLoop loop = (TableLoop) type.getDeclaredConstructor().newInstance();
-        loop.prepare(size);
-        return loop;
-    }
-
-    private void row(Class<?> type, int size) throws Exception {
-        TableLoop plain = made(type, size);
-        TableLoop stream = made(type, size);
-        List<Contestant> all = new ArrayList<>();
-        all.add(plain::loop);
-        plain.loop();
-        boolean streams = stream.stream();
-        check(plain, stream, streams, type);
-        all.add(streams ? stream::stream : null);
-        for (int r = 0; r < runners.size(); r++) {
-            TableLoop woven = made(loaders.get(r).loadClass(type.getName()), size);
-            Loops runner = runners.get(r);
-            ParallelLoops.use(runner);
-            woven.loop();
-            check(plain, woven, true, type);
-            all.add(woven::loop);
+    private void row(Method program, int size) throws ReflectiveOperationException {
+        String method = program.getName();
+        String name = method.substring(0, 1).toUpperCase(Locale.ROOT) + method.substring(1);
+        TableLoop plain = (TableLoop) program.invoke(null, size);
+        TableLoop stream = (TableLoop) program.invoke(null, size);
+        List<Runnable> all = new ArrayList<>();
+        all.add(plain.loop());
+        plain.loop().run();
+        all.add(stream.stream());
+        if (stream.stream() != null) {
+            stream.stream().run();
+            check(plain, stream, name);
         }
-        print(type, size, times(all));
+        for (int r = 0; r < runners.size(); r++) {
+            Class<?> type = loaders.get(r).loadClass(program.getDeclaringClass().getName());
+            TableLoop woven = (TableLoop) type.getMethod(method, int.class).invoke(null, size);
+            ParallelLoops.use(runners.get(r));
+            woven.loop().run();
+            check(plain, woven, name);
+            all.add(woven.loop());
+        }
+        print(name, size, times(all));
         if (verbose) {
             for (Loops runner : runners) {
                 System.out.println("  " + runner.recent().getLast());
@@ -146,15 +144,9 @@ public final class LoopTable {
         }
     }
 
-    private void print(Class<?> type, int size, double[] times) {
+    private void print(String name, int size, double[] times) {
         StringBuilder line = new StringBuilder();
-        line.append(
-                String.format(
-                        Locale.ROOT,
-                        "| %s | %d | %.4g |",
-                        type.getSimpleName(),
-                        size,
-                        times[0] / 1e3));
+        line.append(String.format(Locale.ROOT, "| %s | %d | %.4g |", name, size, times[0] / 1e3));
         for (int c = 1; c < times.length; c++) {
             double ratio = times[0] / times[c];
             boolean slow = c > 1 && (ratio < 0.95 || ratio < 0.95 * times[0] / times[1]);
@@ -194,16 +186,14 @@ public final class LoopTable {
                 });
     }
 
-    private static void check(TableLoop plain, TableLoop other, boolean ran, Class<?> type) {
-        Object expected = plain.result();
-        Object found = other.result();
-        if (ran && !Arrays.deepEquals(new Object[] {expected}, new Object[] {found})) {
-            throw new IllegalStateException("WRONG: other bits than plain Java: " + type);
+    private static void check(TableLoop plain, TableLoop other, String name) {
+        if (!Objects.deepEquals(plain.result(), other.result())) {
+            throw new IllegalStateException("WRONG: other bits than plain Java: " + name);
         }
     }
 
     /** Returns the median time of each contestant, 0 for null; in turns, after a warm-up. */
-    private double[] times(List<Contestant> contestants) {
+    private double[] times(List<Runnable> contestants) {
         int[] calls = new int[contestants.size()];
         for (int c = 0; c < calls.length; c++) {
             calls[c] = contestants.get(c) == null ? 0 : warm(c, contestants.get(c));
@@ -227,7 +217,7 @@ public final class LoopTable {
         return sorted[sorted.length / 2];
     }
 
-    private int warm(int c, Contestant contestant) {
+    private int warm(int c, Runnable contestant) {
         long start = System.nanoTime();
         int calls = 1;
         double least = Double.MAX_VALUE;
@@ -239,13 +229,13 @@ public final class LoopTable {
         return calls;
     }
 
-    private double batch(int c, Contestant contestant, int calls) {
+    private double batch(int c, Runnable contestant, int calls) {
         if (c > 1) {
             ParallelLoops.use(runners.get(c - 2));
         }
         long start = System.nanoTime();
         for (int call = 0; call < calls; call++) {
-            contestant.call();
+            contestant.run();
         }
         return System.nanoTime() - start;
     }

@@ -1,26 +1,24 @@
 package org.anabranch.benchmarks.loops;
 
-/** A loop of the table: marked, and as a parallel stream. */
-public interface TableLoop {
-    /**
-     * Makes the data.
-     *
-     * @param size the number of innermost iterations, about
-     */
-    void prepare(int size);
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
-    /** Runs the marked loop once. */
-    void loop();
+/**
+ * A loop of the table with its data: marked, and as a parallel stream with the same result.
+ *
+ * @param result the array that it writes
+ * @param loop runs the marked loop once
+ * @param stream runs the same once as a parallel stream; null if it cannot be one
+ */
+public record TableLoop(Object result, Runnable loop, Runnable stream) {
 
-    /**
-     * Runs the same as a parallel stream, with the same result.
-     *
-     * @return false if it cannot be one
-     */
-    default boolean stream() {
-        return false;
+    /** Creates a loop that cannot be a stream. */
+    public TableLoop(Object result, Runnable loop) {
+        this(result, loop, null);
     }
 
-    /** {@return the memory that the loop has written: an array, or a number} */
-    Object result();
+    /** Creates a loop of so many independent iterations, of which the stream runs each. */
+    public TableLoop(Object result, Runnable loop, int count, IntConsumer iteration) {
+        this(result, loop, () -> IntStream.range(0, count).parallel().forEach(iteration));
+    }
 }

@@ -1,5 +1,6 @@
 package org.anabranch.benchmarks.loops.marked;
 
+import java.util.Arrays;
 import java.util.Random;
 
 /** The data of the loops, the same for each contestant. */
@@ -20,26 +21,20 @@ final class Data {
     static double[] doubles(int size) {
         Random random = new Random(SEED);
         double[] all = new double[size];
-        for (int i = 0; i < size; i++) {
-            all[i] = random.nextFloat();
-        }
+        Arrays.setAll(all, i -> random.nextFloat());
         return all;
     }
 
     static int[] ints(int size, int bound) {
         Random random = new Random(SEED);
         int[] all = new int[size];
-        for (int i = 0; i < size; i++) {
-            all[i] = random.nextInt(bound);
-        }
+        Arrays.setAll(all, i -> random.nextInt(bound));
         return all;
     }
 
     static double[][] matrix(int side) {
         double[][] rows = new double[side][];
-        for (int i = 0; i < side; i++) {
-            rows[i] = doubles(side);
-        }
+        Arrays.setAll(rows, i -> doubles(side));
         return rows;
     }
 
@@ -47,9 +42,7 @@ final class Data {
     static int[] permutation(int size) {
         Random random = new Random(SEED);
         int[] all = new int[size];
-        for (int i = 0; i < size; i++) {
-            all[i] = i;
-        }
+        Arrays.setAll(all, i -> i);
         for (int i = size - 1; i > 0; i--) {
             int other = random.nextInt(i + 1);
             int kept = all[i];

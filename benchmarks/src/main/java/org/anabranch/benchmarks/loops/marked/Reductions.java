@@ -3,6 +3,7 @@ package org.anabranch.benchmarks.loops.marked;
 import org.anabranch.benchmarks.loops.TableLoop;
 import org.anabranch.loops.Parallel;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Loops whose iterations depend on each other, and reductions. */
@@ -10,374 +11,210 @@ public final class Reductions {
     private Reductions() {}
 
     /** A sum of ints. */
-    public static final class Sum implements TableLoop {
-        private int[] x;
-        private int s;
-
-        @Override
-        public void prepare(int size) {
-            x = Data.ints(size, 1000);
-        }
-
-        @Override
-        public void loop() {
-            int[] x = this.x;
-            int t = 0;
-            for (@Parallel int i = 0; i < x.length; i++) {
-                t += x[i];
-            }
-            s = t;
-        }
-
-        @Override
-        public boolean stream() {
-            int[] x = this.x;
-            s = IntStream.range(0, x.length).parallel().map(i -> x[i]).sum();
-            return true;
-        }
-
-        @Override
-        public Object result() {
-            return s;
-        }
+    public static TableLoop sum(int size) {
+        int[] x = Data.ints(size, 1000);
+        int[] s = new int[1];
+        return new TableLoop(
+                s,
+                () -> {
+                    int t = 0;
+                    for (@Parallel int i = 0; i < x.length; i++) {
+                        t += x[i];
+                    }
+                    s[0] = t;
+                },
+                () -> {
+                    s[0] = IntStream.range(0, x.length).parallel().map(i -> x[i]).sum();
+                });
     }
 
     /** A product of vectors of doubles, in order. */
-    public static final class Dot implements TableLoop {
-        private double[] x;
-        private double[] y;
-        private double s;
-
-        @Override
-        public void prepare(int size) {
-            x = Data.doubles(size);
-            y = Data.doubles(size);
-        }
-
-        @Override
-        public void loop() {
-            double[] x = this.x;
-            double[] y = this.y;
-            double t = 0;
-            for (@Parallel int i = 0; i < x.length; i++) {
-                t += x[i] * y[i];
-            }
-            s = t;
-        }
-
-        @Override
-        public Object result() {
-            return s;
-        }
+    public static TableLoop dot(int size) {
+        double[] x = Data.doubles(size);
+        double[] y = Data.doubles(size);
+        double[] s = new double[1];
+        return new TableLoop(
+                s,
+                () -> {
+                    double t = 0;
+                    for (@Parallel int i = 0; i < x.length; i++) {
+                        t += x[i] * y[i];
+                    }
+                    s[0] = t;
+                });
     }
 
     /** The greatest int. */
-    public static final class Greatest implements TableLoop {
-        private int[] x;
-        private int s;
-
-        @Override
-        public void prepare(int size) {
-            x = Data.ints(size, 1_000_000);
-        }
-
-        @Override
-        public void loop() {
-            int[] x = this.x;
-            int m = 0;
-            for (@Parallel int i = 0; i < x.length; i++) {
-                m = Math.max(m, x[i]);
-            }
-            s = m;
-        }
-
-        @Override
-        public boolean stream() {
-            int[] x = this.x;
-            s = IntStream.range(0, x.length).parallel().map(i -> x[i]).max().orElse(0);
-            return true;
-        }
-
-        @Override
-        public Object result() {
-            return s;
-        }
+    public static TableLoop greatest(int size) {
+        int[] x = Data.ints(size, 1_000_000);
+        int[] s = new int[1];
+        return new TableLoop(
+                s,
+                () -> {
+                    int m = 0;
+                    for (@Parallel int i = 0; i < x.length; i++) {
+                        m = Math.max(m, x[i]);
+                    }
+                    s[0] = m;
+                },
+                () -> {
+                    s[0] = IntStream.range(0, x.length).parallel().map(i -> x[i]).max().orElse(0);
+                });
     }
 
     /** A conditional count. */
-    public static final class Count implements TableLoop {
-        private int[] x;
-        private int s;
-
-        @Override
-        public void prepare(int size) {
-            x = Data.ints(size, 1000);
-        }
-
-        @Override
-        public void loop() {
-            int[] x = this.x;
-            int k = 0;
-            for (@Parallel int i = 0; i < x.length; i++) {
-                if ((x[i] & 3) == 1) {
-                    k++;
-                }
-            }
-            s = k;
-        }
-
-        @Override
-        public boolean stream() {
-            int[] x = this.x;
-            s = (int) IntStream.range(0, x.length).parallel().filter(i -> (x[i] & 3) == 1).count();
-            return true;
-        }
-
-        @Override
-        public Object result() {
-            return s;
-        }
+    public static TableLoop count(int size) {
+        int[] x = Data.ints(size, 1000);
+        int[] s = new int[1];
+        return new TableLoop(
+                s,
+                () -> {
+                    int k = 0;
+                    for (@Parallel int i = 0; i < x.length; i++) {
+                        if ((x[i] & 3) == 1) {
+                            k++;
+                        }
+                    }
+                    s[0] = k;
+                },
+                () -> {
+                    s[0] =
+                            (int)
+                                    IntStream.range(0, x.length)
+                                            .parallel()
+                                            .filter(i -> (x[i] & 3) == 1)
+                                            .count();
+                });
     }
 
     /** An exclusive or of mixed longs. */
-    public static final class Parity implements TableLoop {
-        private long[] x;
-        private long s;
-
-        @Override
-        public void prepare(int size) {
-            x = new long[size];
-            for (int i = 0; i < size; i++) {
-                x[i] = i * 0x9E3779B97F4A7C15L;
-            }
-        }
-
-        @Override
-        public void loop() {
-            long[] x = this.x;
-            long k = 0;
-            for (@Parallel int i = 0; i < x.length; i++) {
-                k ^= x[i] * (x[i] >>> 7);
-            }
-            s = k;
-        }
-
-        @Override
-        public boolean stream() {
-            long[] x = this.x;
-            s =
-                    IntStream.range(0, x.length)
-                            .parallel()
-                            .mapToLong(i -> x[i] * (x[i] >>> 7))
-                            .reduce(0, (a, b) -> a ^ b);
-            return true;
-        }
-
-        @Override
-        public Object result() {
-            return s;
-        }
+    public static TableLoop parity(int size) {
+        long[] x = new long[size];
+        Arrays.setAll(x, i -> i * 0x9E3779B97F4A7C15L);
+        long[] s = new long[1];
+        return new TableLoop(
+                s,
+                () -> {
+                    long k = 0;
+                    for (@Parallel int i = 0; i < x.length; i++) {
+                        k ^= x[i] * (x[i] >>> 7);
+                    }
+                    s[0] = k;
+                },
+                () -> {
+                    s[0] =
+                            IntStream.range(0, x.length)
+                                    .parallel()
+                                    .mapToLong(i -> x[i] * (x[i] >>> 7))
+                                    .reduce(0, (a, b) -> a ^ b);
+                });
     }
 
     /** Counts of 256 values. */
-    public static final class Histogram implements TableLoop {
-        private int[] x;
-        private int[] h;
-
-        @Override
-        public void prepare(int size) {
-            x = Data.ints(size, 256);
-            h = new int[256];
-        }
-
-        @Override
-        public void loop() {
-            int[] x = this.x;
-            int[] h = this.h;
-            for (@Parallel int i = 0; i < x.length; i++) {
-                h[x[i]]++;
-            }
-        }
-
-        @Override
-        public boolean stream() {
-            int[] x = this.x;
-            int[] h = this.h;
-            int pieces = Math.max(1, x.length >> 16);
-            int[] all =
-                    IntStream.range(0, pieces)
-                            .parallel()
-                            .mapToObj(piece -> Data.counts(x, piece, pieces))
-                            .reduce(new int[256], Data::plus);
-            for (int k = 0; k < 256; k++) {
-                h[k] += all[k];
-            }
-            return true;
-        }
-
-        @Override
-        public Object result() {
-            return h;
-        }
+    public static TableLoop histogram(int size) {
+        int[] x = Data.ints(size, 256);
+        int[] h = new int[256];
+        return new TableLoop(
+                h,
+                () -> {
+                    for (@Parallel int i = 0; i < x.length; i++) {
+                        h[x[i]]++;
+                    }
+                },
+                () -> {
+                    int pieces = Math.max(1, x.length >> 16);
+                    int[] all =
+                            IntStream.range(0, pieces)
+                                    .parallel()
+                                    .mapToObj(piece -> Data.counts(x, piece, pieces))
+                                    .reduce(new int[256], Data::plus);
+                    for (int k = 0; k < 256; k++) {
+                        h[k] += all[k];
+                    }
+                });
     }
 
     /** {@code x[i] = x[i - 1] * .5 + y[i]}. */
-    public static final class Recurrence implements TableLoop {
-        private double[] x;
-        private double[] y;
-
-        @Override
-        public void prepare(int size) {
-            x = Data.doubles(size);
-            y = Data.doubles(size);
-        }
-
-        @Override
-        public void loop() {
-            double[] x = this.x;
-            double[] y = this.y;
-            for (@Parallel int i = 1; i < x.length; i++) {
-                x[i] = x[i - 1] * 0.5 + y[i];
-            }
-        }
-
-        @Override
-        public Object result() {
-            return x;
-        }
+    public static TableLoop recurrence(int size) {
+        double[] x = Data.doubles(size);
+        double[] y = Data.doubles(size);
+        return new TableLoop(
+                x,
+                () -> {
+                    for (@Parallel int i = 1; i < x.length; i++) {
+                        x[i] = x[i - 1] * 0.5 + y[i];
+                    }
+                });
     }
 
     /** {@code x[i] = x[i + 1] * .5 + 1}. */
-    public static final class Shift implements TableLoop {
-        private double[] x;
-
-        @Override
-        public void prepare(int size) {
-            x = Data.doubles(size);
-        }
-
-        @Override
-        public void loop() {
-            double[] x = this.x;
-            int n = x.length - 1;
-            for (@Parallel int i = 0; i < n; i++) {
-                x[i] = x[i + 1] * 0.5 + 1;
-            }
-        }
-
-        @Override
-        public Object result() {
-            return x;
-        }
+    public static TableLoop shift(int size) {
+        double[] x = Data.doubles(size);
+        return new TableLoop(
+                x,
+                () -> {
+                    int n = x.length - 1;
+                    for (@Parallel int i = 0; i < n; i++) {
+                        x[i] = x[i + 1] * 0.5 + 1;
+                    }
+                });
     }
 
     /** Sums so far. */
-    public static final class Prefix implements TableLoop {
-        private int[] x;
-        private int[] y;
-
-        @Override
-        public void prepare(int size) {
-            x = Data.ints(size, 1000);
-            y = new int[size];
-        }
-
-        @Override
-        public void loop() {
-            int[] x = this.x;
-            int[] y = this.y;
-            int t = 0;
-            for (@Parallel int i = 0; i < x.length; i++) {
-                t += x[i];
-                y[i] = t;
-            }
-        }
-
-        @Override
-        public Object result() {
-            return y;
-        }
+    public static TableLoop prefix(int size) {
+        int[] x = Data.ints(size, 1000);
+        int[] y = new int[size];
+        return new TableLoop(
+                y,
+                () -> {
+                    int t = 0;
+                    for (@Parallel int i = 0; i < x.length; i++) {
+                        t += x[i];
+                        y[i] = t;
+                    }
+                });
     }
 
     /** A variable outside the loop, set first. */
-    public static final class Temporary implements TableLoop {
-        private float[] x;
-        private float[] y;
-
-        @Override
-        public void prepare(int size) {
-            x = Data.floats(size);
-            y = new float[size];
-        }
-
-        @Override
-        public void loop() {
-            float[] x = this.x;
-            float[] y = this.y;
-            float t;
-            for (@Parallel int i = 0; i < x.length; i++) {
-                t = x[i] * 2;
-                y[i] = t * t + 1;
-            }
-        }
-
-        @Override
-        public Object result() {
-            return y;
-        }
+    public static TableLoop temporary(int size) {
+        float[] x = Data.floats(size);
+        float[] y = new float[size];
+        return new TableLoop(
+                y,
+                () -> {
+                    float t;
+                    for (@Parallel int i = 0; i < x.length; i++) {
+                        t = x[i] * 2;
+                        y[i] = t * t + 1;
+                    }
+                });
     }
 
     /** A counter stepped beside the variable. */
-    public static final class Counter implements TableLoop {
-        private int[] x;
-        private int[] y;
-
-        @Override
-        public void prepare(int size) {
-            x = Data.ints(size, 1000);
-            y = new int[size];
-        }
-
-        @Override
-        public void loop() {
-            int[] x = this.x;
-            int[] y = this.y;
-            int k = 0;
-            for (@Parallel int i = 0; i < y.length; i++) {
-                y[i] = x[k] + 1;
-                k++;
-            }
-        }
-
-        @Override
-        public Object result() {
-            return y;
-        }
+    public static TableLoop counter(int size) {
+        int[] x = Data.ints(size, 1000);
+        int[] y = new int[size];
+        return new TableLoop(
+                y,
+                () -> {
+                    int k = 0;
+                    for (@Parallel int i = 0; i < y.length; i++) {
+                        y[i] = x[k] + 1;
+                        k++;
+                    }
+                });
     }
 
     /** Counting down by two. */
-    public static final class Downwards implements TableLoop {
-        private int[] x;
-        private int[] y;
-
-        @Override
-        public void prepare(int size) {
-            x = Data.ints(size, 1000);
-            y = new int[size];
-        }
-
-        @Override
-        public void loop() {
-            int[] x = this.x;
-            int[] y = this.y;
-            for (@Parallel int i = y.length - 1; i >= 0; i -= 2) {
-                y[i] = x[i] ^ 5;
-            }
-        }
-
-        @Override
-        public Object result() {
-            return y;
-        }
+    public static TableLoop downwards(int size) {
+        int[] x = Data.ints(size, 1000);
+        int[] y = new int[size];
+        return new TableLoop(
+                y,
+                () -> {
+                    for (@Parallel int i = y.length - 1; i >= 0; i -= 2) {
+                        y[i] = x[i] ^ 5;
+                    }
+                });
     }
 }
