@@ -18,6 +18,7 @@ import org.anabranch.loops.Loops;
 import org.anabranch.loops.run.LiftedLoops;
 
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -41,10 +42,10 @@ public final class LoopCosts {
      */
     public static void main(String[] words) throws Exception {
         try (Anabranch anabranch = Anabranch.start()) {
-            Domain device = Devices.first(anabranch.platform());
+            Domain device = anabranch.domains("opencl", Duration.ofSeconds(30)).getFirst();
             LiftedLoops loops = new LiftedLoops(anabranch.platform());
             if (List.of(words).contains("meanwhile")) {
-                PlainLoop loop = PlainLoop.of("product", 0);
+                PlainLoop loop = PlainLoops.of("product", 0);
                 print(
                         "first-loop-anywhere-ms",
                         once(loops.on(Place.anywhere()), loop, "on the host"));
@@ -63,14 +64,14 @@ public final class LoopCosts {
      * verdicts.
      */
     private static void verdicts(Loops loops) {
-        explained(loops, PlainLoop.of("bodies", 0));
-        print("verdict-second-ms", explained(loops, PlainLoop.of("mandelbrot", 0)) / 1e6);
-        PlainLoop bodies = PlainLoop.of("bodies", 0);
-        PlainLoop mandelbrot = PlainLoop.of("mandelbrot", 0);
+        explained(loops, PlainLoops.of("bodies", 0));
+        print("verdict-second-ms", explained(loops, PlainLoops.of("mandelbrot", 0)) / 1e6);
+        PlainLoop bodies = PlainLoops.of("bodies", 0);
+        PlainLoop mandelbrot = PlainLoops.of("mandelbrot", 0);
         for (int i = 0; i < VERDICTS; i++) {
             explained(loops, i % 2 == 0 ? bodies : mandelbrot);
         }
-        PlainLoop loop = PlainLoop.of("product", 0);
+        PlainLoop loop = PlainLoops.of("product", 0);
         print("verdict-first-ms", explained(loops, loop) / 1e6);
         double[] times = new double[VERDICTS];
         for (int i = 0; i < times.length; i++) {
@@ -84,7 +85,7 @@ public final class LoopCosts {
     private static double explained(Loops loops, PlainLoop loop) {
         IntBody body = loop.body();
         long start = System.nanoTime();
-        Explanation explanation = loops.explainInts(0, loop.count, body);
+        Explanation explanation = loops.explainInts(0, loop.count(), body);
         long nanos = System.nanoTime() - start;
         if (explanation.code().isEmpty()) {
             throw new IllegalStateException(explanation.text());
@@ -119,13 +120,13 @@ public final class LoopCosts {
     }
 
     private static double onDevice(Loops device, String loop) {
-        return once(device, PlainLoop.of(loop, 0), "on opencl");
+        return once(device, PlainLoops.of(loop, 0), "on opencl");
     }
 
     private static double once(Loops loops, PlainLoop loop, String where) {
         IntBody body = loop.body();
         long start = System.nanoTime();
-        LoopRun run = loops.parallelInts(0, loop.count, body);
+        LoopRun run = loops.parallelInts(0, loop.count(), body);
         double time = (System.nanoTime() - start) / 1e6;
         if (!run.reason().startsWith(where)) {
             throw new IllegalStateException(run.toString());

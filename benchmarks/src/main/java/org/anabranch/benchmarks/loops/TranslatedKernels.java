@@ -24,6 +24,7 @@ import org.anabranch.launch.Anabranch;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,7 +68,7 @@ public final class TranslatedKernels {
         String text = Files.readString(Path.of(words[0]));
         try (Anabranch anabranch = Anabranch.start()) {
             Platform platform = anabranch.platform();
-            Domain device = Devices.first(platform);
+            Domain device = anabranch.domains("opencl", Duration.ofSeconds(30)).getFirst();
             addition(platform, device, text);
             advance(platform, device, text);
             kick(platform, device, text);
@@ -171,17 +172,17 @@ public final class TranslatedKernels {
     }
 
     private static void saxpy(Platform platform, Domain device, String text) {
-        PlainLoop loop = PlainLoop.of("saxpy", 1);
+        PlainLoop loop = PlainLoops.of("saxpy", 1);
         List<Buffer> buffers = new ArrayList<>();
         Argument[] all = loop.arguments(platform, buffers).toArray(Argument[]::new);
         Kernel hand = byHand(SAXPY, text, "buffer_saxpy");
         try (Stream stream = device.stream()) {
-            Loop range = Loop.of(0, loop.count);
+            Loop range = Loop.of(0, loop.count());
             print(
                     "saxpy",
                     () -> stream.run(SAXPY, range, all).await(),
                     () -> stream.run(hand, range, all).await());
-            print("saxpy-of-java", () -> stream.run(SAXPY, range, all).await(), loop::inJava);
+            print("saxpy-of-java", () -> stream.run(SAXPY, range, all).await(), loop.inJava());
         } finally {
             buffers.forEach(Buffer::close);
         }
