@@ -1,5 +1,6 @@
 package org.anabranch.benchmarks;
 
+import org.anabranch.spi.support.Arguments;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -13,6 +14,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -46,12 +48,6 @@ public final class Comparison {
     /** Nanoseconds per task or action in one round. */
     record Sample(String workload, int workers, Contestant contestant, int round, double nanos) {}
 
-    /**
-     * Runs the command: see {@code benchmarks/run --help}.
-     *
-     * @param arguments of the command line
-     * @throws Exception if a workload computes a wrong result, or a file cannot be written
-     */
     Comparison(
             Pace pace,
             int rounds,
@@ -67,38 +63,35 @@ public final class Comparison {
         this.progress = progress;
     }
 
-    /** Returns the contestants that are available on this machine, in the order of columns. */
+    /**
+     * Runs the command: see {@code benchmarks/run --help}.
+     *
+     * @param arguments of the command line
+     * @throws Exception if a workload computes a wrong result, or a file cannot be written
+     */
     public static void main(String[] arguments) throws Exception {
-        String filter = "";
-        int rounds = 5;
-        Pace pace = Pace.FULL;
-        Path table = null;
-        Path natives = null;
-        Path before = null;
-        List<Integer> workers = List.of(1, 2);
-        for (String argument : arguments) {
-            String value = argument.substring(argument.indexOf('=') + 1);
-            switch (argument.replaceFirst("=.*", "=")) {
-                case "--quick" -> pace = Pace.QUICK;
-                case "--rounds=" -> rounds = Integer.parseInt(value);
-                case "--workers=" ->
-                        workers =
-                                Pattern.compile(",")
-                                        .splitAsStream(value)
-                                        .map(Integer::valueOf)
-                                        .toList();
-                case "--native=" -> natives = Path.of(value);
-                case "--against=" -> before = Path.of(value);
-                case "--table=" -> table = Path.of(value);
-                default -> filter = argument;
-            }
-        }
-        Comparison comparison = new Comparison(pace, rounds, workers, natives, before, System.err);
+        Arguments options =
+                new Arguments(
+                        "Comparison",
+                        List.of(arguments),
+                        Set.of("rounds", "workers", "native", "against", "table"),
+                        Set.of("quick"));
+        Comparison comparison =
+                new Comparison(
+                        options.has("quick") ? Pace.QUICK : Pace.FULL,
+                        (int) options.number("rounds", 5, 1, Integer.MAX_VALUE),
+                        Arrays.stream(options.value("workers").orElse("1,2").split(","))
+                                .map(Integer::valueOf)
+                                .toList(),
+                        options.value("native").map(Path::of).orElse(null),
+                        options.value("against").map(Path::of).orElse(null),
+                        System.err);
+        String filter = options.words() == 0 ? "" : options.word(0, "filter");
         comparison.run(Pattern.compile(filter).asPredicate());
         String text = ResultTable.of(comparison.samples());
         System.out.println(text);
-        if (table != null) {
-            Files.writeString(table, text);
+        if (options.has("table")) {
+            Files.writeString(Path.of(options.value("table").orElseThrow()), text);
         }
     }
 
@@ -129,7 +122,7 @@ public final class Comparison {
         }
     }
 
-    /** Returns the median time of a run, in nanoseconds. */
+    /** Returns the contestants in the order of columns, in every second round reversed. */
     private static List<Contestant> inTurn(Set<Contestant> there, int round) {
         List<Contestant> order = new ArrayList<>(there);
         return round % 2 == 1 ? order : order.reversed();

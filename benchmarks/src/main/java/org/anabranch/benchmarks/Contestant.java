@@ -6,13 +6,13 @@ import java.util.Set;
 enum Contestant {
     /** This scheduler, by its public API. */
     ANABRANCH("anabranch"),
-    /** This scheduler with every task in the deque and every scope created. */
+    /** This scheduler as another commit has it. */
     BEFORE("before"),
-    /** The same computation by one thread and without tasks: the lower bound with one worker. */
+    /** The same, a second time: the ratio of the two is the noise. */
     BEFORE_AGAIN("before, again"),
-    /** The same with every task in the deque and every scope made. */
+    /** This scheduler with every task in the deque and every scope created. */
     DEFERRED("anabranch, deferred"),
-    /** The same pool with {@code CountedCompleter}, which joins without blocking. */
+    /** The same computation by one thread and without tasks: the lower bound with one worker. */
     SEQUENTIAL("no tasks"),
     /** {@code java.util.concurrent.ForkJoinPool} with fork and join of {@code RecursiveAction}. */
     FORK_JOIN("ForkJoinPool"),
@@ -32,10 +32,7 @@ enum Contestant {
     TBB("oneTBB", "tbb"),
     /** OpenMP tasks, loops of tasks and {@code task depend}, with gcc's library. */
     OPENMP_GCC("OpenMP gcc", "openmp-gcc"),
-    /**
-     * Returns the name of the program, built by {@code native/build}, that runs workloads; null for
-     * Java.
-     */
+    /** The same with clang's library. */
     OPENMP_CLANG("OpenMP clang", "openmp-clang"),
     /** StarPU: tasks with data handles. */
     STARPU("StarPU", "starpu");
@@ -68,7 +65,10 @@ enum Contestant {
         return label;
     }
 
-    /** Name of the program, made by {@code native/build}, that runs workloads; null for Java. */
+    /**
+     * Returns the name of the program, built by {@code native/build}, that runs workloads; null for
+     * Java.
+     */
     String program() {
         return program;
     }

@@ -2,13 +2,13 @@ package org.anabranch.benchmarks.gpu;
 
 import org.anabranch.api.Domain;
 import org.anabranch.api.Platform;
-import org.anabranch.benchmarks.loops.Devices;
 import org.anabranch.launch.Anabranch;
 import org.anabranch.loops.IntBody;
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.run.LiftedLoops;
 
+import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -29,7 +29,7 @@ public final class DeviceFacts {
     public static void main(String[] words) throws Exception {
         try (Anabranch anabranch = Anabranch.start()) {
             Platform platform = anabranch.platform();
-            Devices.first(platform);
+            anabranch.domains("opencl", Duration.ofSeconds(30));
             Loops loops = new LiftedLoops(platform);
             for (Domain domain : platform.domains()) {
                 System.out.printf(

@@ -1,5 +1,6 @@
 package org.anabranch.benchmarks.gpu;
 
+import org.anabranch.spi.support.Arguments;
 import org.anabranch.spi.support.Json;
 
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,9 +46,11 @@ public final class GpuRun {
      * @throws InterruptedException if interrupted
      */
     public static void main(String[] words) throws IOException, InterruptedException {
-        GpuRun run = new GpuRun(new Pack(Path.of(words[0])), List.of(words).contains("--short"));
-        Path out = Path.of(option(words, "--out=", words[0]));
-        List<String> only = List.of(option(words, "--only=", "").split(","));
+        Arguments options =
+                new Arguments("GpuRun", List.of(words), Set.of("only", "out"), Set.of("short"));
+        GpuRun run = new GpuRun(new Pack(Path.of(words[0])), options.has("short"));
+        Path out = Path.of(options.value("out").orElse(words[0]));
+        List<String> only = List.of(options.value("only").orElse("").split(","));
         for (Map.Entry<String, Part> part : run.parts().entrySet()) {
             if (only.contains(part.getKey()) || only.equals(List.of(""))) {
                 part.getValue().run();
@@ -57,14 +59,6 @@ public final class GpuRun {
         }
         System.out.println(run.text);
         System.exit(run.outcomes.stream().allMatch(Step.Outcome::isOk) ? 0 : 1);
-    }
-
-    private static String option(String[] words, String name, String otherwise) {
-        return Arrays.stream(words)
-                .filter(word -> word.startsWith(name))
-                .map(word -> word.substring(name.length()))
-                .findFirst()
-                .orElse(otherwise);
     }
 
     private interface Part {

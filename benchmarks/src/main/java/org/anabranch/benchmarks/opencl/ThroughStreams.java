@@ -14,13 +14,13 @@ import org.anabranch.api.Platform;
 import org.anabranch.api.SourceCode;
 import org.anabranch.api.Stream;
 import org.anabranch.api.Tiles;
-import org.anabranch.benchmarks.loops.Devices;
 import org.anabranch.launch.Anabranch;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
@@ -74,7 +74,7 @@ public final class ThroughStreams {
             ThroughStreams all =
                     new ThroughStreams(
                             anabranch.platform(),
-                            Devices.first(anabranch.platform()),
+                            anabranch.domains("opencl", Duration.ofSeconds(30)).getFirst(),
                             read(words[0]),
                             words.length > 2 ? Integer.parseInt(words[2]) : 1);
             String part = words.length > 1 ? words[1] : "all";
