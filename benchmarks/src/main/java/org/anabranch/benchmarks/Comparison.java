@@ -180,15 +180,13 @@ public final class Comparison {
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-Djdk.virtualThreadScheduler.parallelism=" + count)
                         .build();
-        double[] nanos =
-                new Runner(options)
-                        .runSingle().getBenchmarkResults().stream()
-                                .flatMap(fork -> fork.getIterationResults().stream())
-                                .map(IterationResult::getPrimaryResult)
-                                .mapToDouble(result -> result.getScore())
-                                .sorted()
-                                .toArray();
-        return nanos[nanos.length / 2];
+        return Spread.of(
+                        new Runner(options)
+                                .runSingle().getBenchmarkResults().stream()
+                                        .flatMap(fork -> fork.getIterationResults().stream())
+                                        .map(IterationResult::getPrimaryResult)
+                                        .mapToDouble(result -> result.getScore()))
+                .median();
     }
 
     private ChainedOptionsBuilder options() {

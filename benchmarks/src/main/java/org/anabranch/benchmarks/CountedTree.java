@@ -52,28 +52,27 @@ record CountedTree(Node root, long nodes, long weight) implements Workload {
                 yield () -> {
                     Scoped task = new Scoped(scopes, root);
                     workers.run(task);
-                    MeasuredProgram.require("weight of the tree", weight, task.sum);
+                    require(task.sum);
                 };
             }
-            case SEQUENTIAL ->
-                    () -> MeasuredProgram.require("weight of the tree", weight, sum(root));
-            case FORK_JOIN -> {
-                var pool = workers.pool();
-                yield () -> {
-                    Forked task = new Forked(root);
-                    pool.invoke(task);
-                    MeasuredProgram.require("weight of the tree", weight, task.sum);
-                };
-            }
-            default -> {
-                var pool = workers.pool();
-                yield () -> {
-                    Completed task = new Completed(null, root);
-                    pool.invoke(task);
-                    MeasuredProgram.require("weight of the tree", weight, task.sum);
-                };
-            }
+            case SEQUENTIAL -> () -> require(sum(root));
+            case FORK_JOIN ->
+                    () -> {
+                        Forked task = new Forked(root);
+                        workers.pool().invoke(task);
+                        require(task.sum);
+                    };
+            default ->
+                    () -> {
+                        Completed task = new Completed(null, root);
+                        workers.pool().invoke(task);
+                        require(task.sum);
+                    };
         };
+    }
+
+    private void require(long sum) {
+        MeasuredProgram.require("weight of the tree", weight, sum);
     }
 
     private static long sum(Node node) {

@@ -44,40 +44,36 @@ final class Fib implements Workload {
     @Override
     public MeasuredProgram on(Contestant contestant, MeasuredWorkers workers) {
         return switch (contestant) {
-            case ANABRANCH -> {
-                Platform platform = workers.platform();
-                yield () -> {
-                    Paired root = new Paired(platform, number);
-                    workers.run(root);
-                    MeasuredProgram.require("fib", expected, root.value);
-                };
-            }
-            case DEFERRED -> {
-                Platform platform = workers.platform();
-                yield () -> {
-                    Scoped root = new Scoped(platform, number);
-                    workers.run(root);
-                    MeasuredProgram.require("fib", expected, root.value);
-                };
-            }
-            case SEQUENTIAL -> () -> MeasuredProgram.require("fib", expected, recursive(number));
-            case FORK_JOIN -> {
-                var pool = workers.pool();
-                yield () -> {
-                    Forked root = new Forked(number);
-                    pool.invoke(root);
-                    MeasuredProgram.require("fib", expected, root.value);
-                };
-            }
-            default -> {
-                var pool = workers.pool();
-                yield () -> {
-                    Completed root = new Completed(null, number);
-                    pool.invoke(root);
-                    MeasuredProgram.require("fib", expected, root.value);
-                };
-            }
+            case ANABRANCH ->
+                    () -> {
+                        Paired root = new Paired(workers.platform(), number);
+                        workers.run(root);
+                        require(root.value);
+                    };
+            case DEFERRED ->
+                    () -> {
+                        Scoped root = new Scoped(workers.platform(), number);
+                        workers.run(root);
+                        require(root.value);
+                    };
+            case SEQUENTIAL -> () -> require(recursive(number));
+            case FORK_JOIN ->
+                    () -> {
+                        Forked root = new Forked(number);
+                        workers.pool().invoke(root);
+                        require(root.value);
+                    };
+            default ->
+                    () -> {
+                        Completed root = new Completed(null, number);
+                        workers.pool().invoke(root);
+                        require(root.value);
+                    };
         };
+    }
+
+    private void require(long found) {
+        MeasuredProgram.require("fib", expected, found);
     }
 
     private static long recursive(int n) {

@@ -39,18 +39,10 @@ record FlatTasks(int tasks) implements Workload {
                         Scopes scopes = Scopes.of(contestant, workers);
                         yield () -> workers.run(() -> scoped(scopes, counts));
                     }
-                    case FORK_JOIN -> {
-                        var pool = workers.pool();
-                        yield () -> pool.invoke(new Forking(counts));
-                    }
-                    case COUNTED -> {
-                        var pool = workers.pool();
-                        yield () -> pool.invoke(new Completing(counts));
-                    }
-                    case EXECUTOR -> {
-                        int threads = workers.count();
-                        yield () -> execute(Executors.newFixedThreadPool(threads), counts);
-                    }
+                    case FORK_JOIN -> () -> workers.pool().invoke(new Forking(counts));
+                    case COUNTED -> () -> workers.pool().invoke(new Completing(counts));
+                    case EXECUTOR ->
+                            () -> execute(Executors.newFixedThreadPool(workers.count()), counts);
                     default -> () -> execute(Executors.newVirtualThreadPerTaskExecutor(), counts);
                 };
         return new CountingProgram(once, counts);

@@ -39,7 +39,7 @@ final class MeasuredWorkers implements AutoCloseable {
 
     /** Runs a task on a worker of the platform and waits for it. */
     void run(Runnable root) {
-        try (Finish finish = platform.finish()) {
+        try (Finish finish = platform().finish()) {
             finish.async(root);
         }
     }

@@ -53,22 +53,17 @@ final class ProductWorkload implements Workload {
     @Override
     public MeasuredProgram on(Contestant contestant, MeasuredWorkers workers) {
         double[] c = new double[size * size];
-        if (contestant == Contestant.ANABRANCH || contestant == Contestant.DEFERRED) {
-            Scoped program = new Scoped(Scopes.of(contestant, workers), c);
-            return () -> {
-                workers.run(() -> program.multiply(size, 0, 0, 0));
-                compare(c);
-            };
-        }
-        if (contestant == Contestant.SEQUENTIAL) {
-            return () -> {
-                sequential(size, c, 0, 0, 0);
-                compare(c);
-            };
-        }
-        var pool = workers.pool();
+        Runnable once =
+                switch (contestant) {
+                    case ANABRANCH, DEFERRED -> {
+                        Scoped program = new Scoped(Scopes.of(contestant, workers), c);
+                        yield () -> workers.run(() -> program.multiply(size, 0, 0, 0));
+                    }
+                    case SEQUENTIAL -> () -> sequential(size, c, 0, 0, 0);
+                    default -> () -> workers.pool().invoke(new Forked(size, c, 0, 0, 0));
+                };
         return () -> {
-            pool.invoke(new Forked(size, c, 0, 0, 0));
+            once.run();
             compare(c);
         };
     }

@@ -56,22 +56,13 @@ final class ResultTable {
                 samples.stream()
                         .filter(sample -> is(sample, workload, workers, contestant))
                         .mapToDouble(Sample::nanos)
-                        .sorted()
                         .toArray();
         if (nanos.length == 0) {
             return "–";
         }
-        double[] ratios = ratios(workload, workers, contestant);
-        String time = String.format(Locale.ROOT, "%.1f ns", nanos[nanos.length / 2]);
-        return ratios.length == 0
-                ? "**" + time + "**"
-                : String.format(
-                        Locale.ROOT,
-                        "%s, %.2f (%.2f–%.2f)",
-                        time,
-                        ratios[ratios.length / 2],
-                        ratios[0],
-                        ratios[ratios.length - 1]);
+        List<Double> ratios = ratios(workload, workers, contestant);
+        String time = String.format(Locale.ROOT, "%.1f ns", Spread.of(nanos).median());
+        return ratios.isEmpty() ? "**" + time + "**" : time + ", " + Spread.of(ratios);
     }
 
     private static boolean is(Sample sample, String workload, int workers, Contestant contestant) {
@@ -81,10 +72,10 @@ final class ResultTable {
     }
 
     /**
-     * Returns the ratios to the reference of the workload in the same round, ascending; none for
-     * the reference itself.
+     * Returns the ratios to the reference of the workload in the same round; none for the reference
+     * itself.
      */
-    private double[] ratios(String workload, int workers, Contestant contestant) {
+    private List<Double> ratios(String workload, int workers, Contestant contestant) {
         Contestant reference =
                 Stream.of(Contestant.BEFORE, Contestant.FORK_JOIN)
                         .filter(
@@ -94,7 +85,7 @@ final class ResultTable {
                         .findFirst()
                         .orElse(Contestant.FUTURES);
         if (contestant == reference) {
-            return new double[0];
+            return List.of();
         }
         List<Double> ratios = new ArrayList<>();
         for (Sample sample : samples) {
@@ -110,6 +101,6 @@ final class ResultTable {
                 base.ifPresent(nanos -> ratios.add(sample.nanos() / nanos));
             }
         }
-        return ratios.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        return ratios;
     }
 }

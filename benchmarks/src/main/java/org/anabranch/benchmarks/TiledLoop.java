@@ -46,19 +46,14 @@ final class TiledLoop implements Workload {
         int[] counts = new int[indices];
         Runnable once =
                 switch (contestant) {
-                    case ANABRANCH -> {
-                        Platform platform = workers.platform();
-                        yield () -> workers.run(() -> scoped(platform, counts));
-                    }
+                    case ANABRANCH -> () -> workers.run(() -> scoped(workers.platform(), counts));
                     case SEQUENTIAL -> () -> count(counts, 0, indices);
-                    case FORK_JOIN -> {
-                        var pool = workers.pool();
-                        yield () -> pool.invoke(new Forked(counts, 0, indices, tile));
-                    }
-                    default -> {
-                        var pool = workers.pool();
-                        yield () -> pool.invoke(new Completed(null, counts, 0, indices, tile));
-                    }
+                    case FORK_JOIN ->
+                            () -> workers.pool().invoke(new Forked(counts, 0, indices, tile));
+                    default ->
+                            () ->
+                                    workers.pool()
+                                            .invoke(new Completed(null, counts, 0, indices, tile));
                 };
         return new CountingProgram(once, counts);
     }

@@ -6,6 +6,7 @@ import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
+import org.anabranch.benchmarks.Spread;
 import org.anabranch.dense.Arithmetics;
 import org.anabranch.dense.Layout;
 import org.anabranch.dense.factor.Cholesky;
@@ -22,7 +23,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -256,14 +256,12 @@ public final class DenseContest {
                                 .formatted(what, Arithmetics.describe(), tries)
                         : String.format(
                                 Locale.ROOT,
-                                "| %s | %s | %.1f | %.1f | %.2f (%.2f\u2013%.2f) | %d of %d |",
+                                "| %s | %s | %.1f | %.1f | %s | %d of %d |",
                                 what,
                                 Arithmetics.describe(),
-                                median(turns.theirs),
-                                median(turns.ours),
-                                median(turns.ratios),
-                                Collections.min(turns.ratios),
-                                Collections.max(turns.ratios),
+                                Spread.of(turns.theirs).median(),
+                                Spread.of(turns.ours).median(),
+                                Spread.of(turns.ratios),
                                 turns.ratios.size(),
                                 tries);
         System.out.println(row);
@@ -279,10 +277,5 @@ public final class DenseContest {
         double seconds = (System.nanoTime() - start) / 1e9;
         boolean disturbed = before.othersUntilNow(seconds) > 0.05;
         return flops / seconds / 1e9 * (disturbed ? -1 : 1);
-    }
-
-    private static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
-        return sorted.get(sorted.size() / 2);
     }
 }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
 import org.anabranch.api.Platform;
+import org.anabranch.benchmarks.Spread;
 import org.anabranch.dense.Arithmetics;
 import org.anabranch.dense.file.MatrixWriter;
 import org.anabranch.examples.cholesky.CholeskyFactorization;
@@ -20,7 +21,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -163,26 +163,12 @@ public final class DomainContest {
                 "| %s | %s | %.1f | %s | %s | %.1f | %s |%n",
                 what,
                 Arithmetics.describe(),
-                median(host),
-                device == null ? NOTHING : String.format(Locale.ROOT, "%.1f", median(device)),
-                range(toHost),
-                median(both),
-                range(toBetter));
-    }
-
-    private static String range(List<Double> ratios) {
-        return ratios.isEmpty()
-                ? NOTHING
-                : String.format(
-                        Locale.ROOT,
-                        "%.2f (%.2f\u2013%.2f)",
-                        median(ratios),
-                        Collections.min(ratios),
-                        Collections.max(ratios));
-    }
-
-    private static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
-        return sorted.get(sorted.size() / 2);
+                Spread.of(host).median(),
+                device == null
+                        ? NOTHING
+                        : String.format(Locale.ROOT, "%.1f", Spread.of(device).median()),
+                device == null ? NOTHING : Spread.of(toHost),
+                Spread.of(both).median(),
+                Spread.of(toBetter));
     }
 }

@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import org.anabranch.benchmarks.Spread;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -12,7 +14,6 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
-import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -112,15 +113,13 @@ public final class CudaBlas {
                 require(copy.invoke(host, c, bytes, TO_HOST));
                 whole[round] = System.nanoTime() - start;
             }
-            Arrays.sort(whole);
-            Arrays.sort(inside);
             double flops = 2.0 * n * n * n;
             System.out.printf(
                     Locale.ROOT,
                     "| %d | %.0f | %.0f |%n",
                     n,
-                    flops / whole[ROUNDS / 2],
-                    flops / inside[ROUNDS / 2]);
+                    flops / Spread.of(whole).median(),
+                    flops / Spread.of(inside).median());
         }
     }
 

@@ -10,11 +10,11 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
 import org.anabranch.api.SourceCode;
 import org.anabranch.api.Stream;
+import org.anabranch.benchmarks.Spread;
 import org.anabranch.launch.Anabranch;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -104,8 +104,8 @@ public final class IoCurve {
             open.forEach(Stream::close);
             buffers.forEach(Buffer::close);
         }
-        double one = median(ours) / streams;
-        double other = median(raw) / streams;
+        double one = Spread.of(ours).median() / streams;
+        double other = Spread.of(raw).median() / streams;
         System.out.printf(
                 Locale.ROOT,
                 "| %d | %d | %s | %.1f | %.1f | %.1f | %.1f %% |%n",
@@ -141,10 +141,5 @@ public final class IoCurve {
             event.await();
         }
         return (System.nanoTime() - start) / 1e3;
-    }
-
-    private static double median(double[] values) {
-        Arrays.sort(values);
-        return values[values.length / 2];
     }
 }

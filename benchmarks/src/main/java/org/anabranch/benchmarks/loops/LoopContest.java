@@ -11,6 +11,7 @@ import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.api.SourceCode;
 import org.anabranch.api.Stream;
+import org.anabranch.benchmarks.Spread;
 import org.anabranch.launch.Anabranch;
 import org.anabranch.loops.IntBody;
 import org.anabranch.loops.LoopRun;
@@ -23,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -169,8 +169,8 @@ public final class LoopContest {
         }
     }
 
-    /** Returns the milliseconds of the rounds after the first third. */
-    private double[] measure(Runnable round) {
+    /** Measures the milliseconds of the rounds after the first third. */
+    private Spread measure(Runnable round) {
         long start = System.nanoTime();
         List<Double> times = new ArrayList<>();
         while (times.size() < LEAST_ROUNDS || System.nanoTime() - start < leastNanos) {
@@ -178,20 +178,11 @@ public final class LoopContest {
             round.run();
             times.add((System.nanoTime() - begin) / (double) TimeUnit.MILLISECONDS.toNanos(1));
         }
-        return times.stream()
-                .skip(times.size() / 3)
-                .mapToDouble(Double::doubleValue)
-                .sorted()
-                .toArray();
+        return Spread.of(times.subList(times.size() / 3, times.size()));
     }
 
-    private void print(double[] times) {
+    private void print(Spread times) {
         int hash = name.equals("saxpy") ? 0 : loop.hash(); // which adds to its result each round
-        System.out.printf(
-                Locale.ROOT,
-                "%.4f %.4f %08x%n",
-                times[times.length / 2],
-                Arrays.stream(times).min().orElseThrow(),
-                hash);
+        System.out.printf(Locale.ROOT, "%.4f %.4f %08x%n", times.median(), times.least(), hash);
     }
 }

@@ -10,6 +10,7 @@ import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.api.SourceCode;
 import org.anabranch.api.Stream;
+import org.anabranch.benchmarks.Spread;
 import org.anabranch.launch.Anabranch;
 import org.anabranch.loops.Explanation;
 import org.anabranch.loops.IntBody;
@@ -77,8 +78,7 @@ public final class LoopCosts {
         for (int i = 0; i < times.length; i++) {
             times[i] = explained(loops, loop);
         }
-        Arrays.sort(times, times.length / 2, times.length);
-        print("verdict-later-ms", times[times.length * 3 / 4] / 1e6);
+        print("verdict-later-ms", later(times) / 1e6);
     }
 
     /** Measures an explanation, which includes the text of the kernel. */
@@ -149,9 +149,12 @@ public final class LoopCosts {
             plain[call] = System.nanoTime() - middle;
             times[call] = middle - start;
         }
-        Arrays.sort(times, CALLS / 2, CALLS);
-        Arrays.sort(plain, CALLS / 2, CALLS);
-        print("call-beyond-loop-us", (times[CALLS * 3 / 4] - plain[CALLS * 3 / 4]) / 1e3);
+        print("call-beyond-loop-us", (later(times) - later(plain)) / 1e3);
+    }
+
+    /** Returns the median of the second half. */
+    private static double later(double[] times) {
+        return Spread.of(Arrays.stream(times).skip(times.length / 2)).median();
     }
 
     private static void print(String name, double value) {

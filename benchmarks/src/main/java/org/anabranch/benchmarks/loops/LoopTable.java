@@ -1,6 +1,7 @@
 package org.anabranch.benchmarks.loops;
 
 import org.anabranch.api.Place;
+import org.anabranch.benchmarks.Spread;
 import org.anabranch.launch.Anabranch;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.run.LiftedLoops;
@@ -172,8 +173,7 @@ public final class LoopTable {
         System.out.println();
         ratios.forEach(
                 (name, all) -> {
-                    double[] sorted =
-                            all.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+                    Spread spread = Spread.of(all);
                     long enough = all.stream().filter(ratio -> ratio >= 0.95).count();
                     System.out.printf(
                             Locale.ROOT,
@@ -181,8 +181,8 @@ public final class LoopTable {
                             name,
                             enough,
                             all.size(),
-                            sorted[0],
-                            sorted[sorted.length / 2]);
+                            spread.least(),
+                            spread.median());
                 });
     }
 
@@ -207,14 +207,9 @@ public final class LoopTable {
             }
         }
         return Arrays.stream(times)
-                .mapToDouble(all -> least ? Arrays.stream(all).min().orElse(0) : median(all))
+                .map(Spread::of)
+                .mapToDouble(all -> least ? all.least() : all.median())
                 .toArray();
-    }
-
-    private static double median(double[] times) {
-        double[] sorted = times.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 
     private int warm(int c, Runnable contestant) {

@@ -16,6 +16,7 @@ import org.anabranch.api.Piece;
 import org.anabranch.api.Platform;
 import org.anabranch.api.SourceCode;
 import org.anabranch.api.Stream;
+import org.anabranch.benchmarks.Spread;
 import org.anabranch.examples.add.ArrayAddition;
 import org.anabranch.examples.nbody.GravityKernels;
 import org.anabranch.examples.series.FourierKernel;
@@ -35,7 +36,7 @@ import java.util.Locale;
  * turns on the first OpenCL device. Also {@code y = a x + y} over buffers that stay on the device,
  * compared with Java on arrays. Prints "name ratio" lines, where the ratio is the speed-up.
  */
-public final class TranslatedKernels {
+record TranslatedKernels(Platform platform, Domain device, String text) {
     private static final int ROUNDS = 60;
     private static final int COUNT = 4 << 20;
     private static final int BODIES = 5;
@@ -45,8 +46,6 @@ public final class TranslatedKernels {
     private static final Kernel SAXPY =
             Kernel.of("saxpy", Parameter.inOut("y"), Parameter.in("x"), Parameter.scalar("a"))
                     .java(TranslatedKernels::saxpy);
-
-    private TranslatedKernels() {}
 
     private static void saxpy(Piece piece, KernelArguments arguments) {
         MemorySegment y = arguments.segment(0);
@@ -67,21 +66,21 @@ public final class TranslatedKernels {
     public static void main(String[] words) throws Exception {
         String text = Files.readString(Path.of(words[0]));
         try (Anabranch anabranch = Anabranch.start()) {
-            Platform platform = anabranch.platform();
             Domain device = anabranch.domains("opencl", Duration.ofSeconds(30)).getFirst();
-            addition(platform, device, text);
-            advance(platform, device, text);
-            kick(platform, device, text);
-            series(platform, device, text);
-            saxpy(platform, device, text);
+            TranslatedKernels kernels = new TranslatedKernels(anabranch.platform(), device, text);
+            kernels.addition();
+            kernels.advance();
+            kernels.kick();
+            kernels.series();
+            kernels.saxpy();
         }
     }
 
-    private static Kernel byHand(Kernel kernel, String text, String function) {
+    private Kernel byHand(Kernel kernel, String function) {
         return kernel.with(new SourceCode("opencl-c", text, function, ""));
     }
 
-    private static void addition(Platform platform, Domain device, String text) {
+    private void addition() {
         try (Buffer a = platform.buffer(JAVA_INT, COUNT);
                 Buffer b = platform.buffer(JAVA_INT, COUNT);
                 Buffer c = platform.buffer(JAVA_INT, COUNT);
@@ -89,15 +88,11 @@ public final class TranslatedKernels {
             b.write().fill((byte) 1);
             c.write().fill((byte) 2);
             Argument[] all = {a.out(Mapping.each()), b.in(Mapping.each()), c.in(Mapping.each())};
-            Kernel hand = byHand(ArrayAddition.ADD, text, "array_addition");
-            print(
-                    "add",
-                    () -> stream.run(ArrayAddition.ADD, Loop.of(0, COUNT), all).await(),
-                    () -> stream.run(hand, Loop.of(0, COUNT), all).await());
+            compare("add", stream, ArrayAddition.ADD, "array_addition", Loop.of(0, COUNT), all);
         }
     }
 
-    private static void advance(Platform platform, Domain device, String text) {
+    private void advance() {
         try (Buffer position = platform.buffer(JAVA_DOUBLE, 3, BODIES);
                 Buffer velocity = platform.buffer(JAVA_DOUBLE, 3, BODIES);
                 Buffer mass = platform.buffer(JAVA_DOUBLE, BODIES);
@@ -115,7 +110,7 @@ public final class TranslatedKernels {
                 Argument.of(1e-3),
                 Argument.of(20_000L)
             };
-            Kernel hand = byHand(GravityKernels.ADVANCE, text, "gravity_advance");
+            Kernel hand = byHand(GravityKernels.ADVANCE, "gravity_advance");
             print(
                     "advance",
                     () -> stream.run(GravityKernels.ADVANCE, all).await(),
@@ -123,7 +118,7 @@ public final class TranslatedKernels {
         }
     }
 
-    private static void kick(Platform platform, Domain device, String text) {
+    private void kick() {
         try (Buffer position = platform.buffer(JAVA_DOUBLE, 3, CLOUD);
                 Buffer velocity = platform.buffer(JAVA_DOUBLE, 3, CLOUD);
                 Buffer mass = platform.buffer(JAVA_DOUBLE, CLOUD);
@@ -140,12 +135,7 @@ public final class TranslatedKernels {
                 Argument.of(1e-3),
                 Argument.of(1e-4)
             };
-            Kernel hand = byHand(GravityKernels.KICK, text, "gravity_kick");
-            Loop loop = Loop.of(0, CLOUD);
-            print(
-                    "kick",
-                    () -> stream.run(GravityKernels.KICK, loop, all).await(),
-                    () -> stream.run(hand, loop, all).await());
+            compare("kick", stream, GravityKernels.KICK, "gravity_kick", Loop.of(0, CLOUD), all);
         }
     }
 
@@ -153,7 +143,7 @@ public final class TranslatedKernels {
      * Compares with a hand-written kernel that uses the device's own functions, which have other
      * bits.
      */
-    private static void series(Platform platform, Domain device, String text) {
+    private void series() {
         try (Buffer coefficients = platform.buffer(JAVA_DOUBLE, 2, PAIRS);
                 Stream stream = device.stream()) {
             Argument[] all = {
@@ -162,30 +152,41 @@ public final class TranslatedKernels {
                 Argument.of(1000),
                 Argument.of(999)
             };
-            Kernel hand = byHand(FourierKernel.SERIES, text, "fourier_series");
-            Loop loop = Loop.of(0, PAIRS);
-            print(
+            compare(
                     "series",
-                    () -> stream.run(FourierKernel.SERIES, loop, all).await(),
-                    () -> stream.run(hand, loop, all).await());
+                    stream,
+                    FourierKernel.SERIES,
+                    "fourier_series",
+                    Loop.of(0, PAIRS),
+                    all);
         }
     }
 
-    private static void saxpy(Platform platform, Domain device, String text) {
+    private void saxpy() {
         PlainLoop loop = PlainLoops.of("saxpy", 1);
         List<Buffer> buffers = new ArrayList<>();
         Argument[] all = loop.arguments(platform, buffers).toArray(Argument[]::new);
-        Kernel hand = byHand(SAXPY, text, "buffer_saxpy");
         try (Stream stream = device.stream()) {
             Loop range = Loop.of(0, loop.count());
-            print(
-                    "saxpy",
-                    () -> stream.run(SAXPY, range, all).await(),
-                    () -> stream.run(hand, range, all).await());
+            compare("saxpy", stream, SAXPY, "buffer_saxpy", range, all);
             print("saxpy-of-java", () -> stream.run(SAXPY, range, all).await(), loop.inJava());
         } finally {
             buffers.forEach(Buffer::close);
         }
+    }
+
+    private void compare(
+            String name,
+            Stream stream,
+            Kernel kernel,
+            String function,
+            Loop loop,
+            Argument... all) {
+        Kernel hand = byHand(kernel, function);
+        print(
+                name,
+                () -> stream.run(kernel, loop, all).await(),
+                () -> stream.run(hand, loop, all).await());
     }
 
     private static void print(String name, Runnable translated, Runnable peer) {
@@ -205,8 +206,8 @@ public final class TranslatedKernels {
         return System.nanoTime() - start;
     }
 
+    /** Returns the median of all but the first third. */
     private static double median(double[] times) {
-        Arrays.sort(times, times.length / 3, times.length);
-        return times[times.length * 2 / 3];
+        return Spread.of(Arrays.stream(times).skip(ROUNDS / 3)).median();
     }
 }
