@@ -7,6 +7,7 @@ import org.anabranch.api.Platform;
 import java.util.Set;
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.RecursiveAction;
+import java.util.stream.IntStream;
 
 /** A workload that runs a nearly empty loop in tiles. The peers halve it down to a tile. */
 final class TiledLoop implements Workload {
@@ -50,6 +51,8 @@ final class TiledLoop implements Workload {
                     case SEQUENTIAL -> () -> count(counts, 0, indices);
                     case FORK_JOIN ->
                             () -> workers.pool().invoke(new Forked(counts, 0, indices, tile));
+                    case PARALLEL_STREAM ->
+                            () -> workers.pool().submit(() -> stream(counts)).join();
                     default ->
                             () ->
                                     workers.pool()
@@ -62,6 +65,11 @@ final class TiledLoop implements Workload {
         try (Finish finish = platform.finish()) {
             finish.forasync(loop, i -> counts[(int) i]++);
         }
+    }
+
+    /** Counts in the pool of the worker that calls it. */
+    private static void stream(int[] counts) {
+        IntStream.range(0, counts.length).parallel().forEach(i -> counts[i]++);
     }
 
     /** Returns a bound between two tiles in the middle of a range of more than one tile. */
