@@ -10,17 +10,22 @@ import org.anabranch.api.StreamOptions;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
 
 /**
  * A workload of actions that a thread of the program enqueues one by one. Each reads some cells and
  * adds one to another; the cells determine the order. A lost, doubled or torn update makes the
  * counts wrong.
+ *
+ * @param cells number of cells
+ * @param actions in order of enqueuing; each writes its last cell and reads the others
  */
-final class ActionGraph implements Workload {
+record ActionGraph(int cells, List<int[]> actions) implements Workload {
     /** The distance of cells: a cache line. */
     private static final int SPACING = 16;
 
@@ -30,32 +35,13 @@ final class ActionGraph implements Workload {
         kernel(Parameter.in("first"), Parameter.in("second"), Parameter.inOut("cell"))
     };
 
-    private final int cells;
-    private final List<int[]> actions;
-
-    /**
-     * Creates a graph of actions in order of enqueuing; each writes its last cell and reads the
-     * others.
-     */
-    private ActionGraph(int cells, List<int[]> actions) {
-        this.cells = cells;
-        this.actions = actions;
-    }
-
     static ActionGraph independent(int count) {
-        List<int[]> actions = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            actions.add(new int[] {i});
-        }
-        return new ActionGraph(count, actions);
+        return new ActionGraph(
+                count, IntStream.range(0, count).mapToObj(i -> new int[] {i}).toList());
     }
 
     static ActionGraph chain(int count) {
-        List<int[]> actions = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            actions.add(new int[] {0});
-        }
-        return new ActionGraph(1, actions);
+        return new ActionGraph(1, Collections.nCopies(count, new int[] {0}));
     }
 
     /** Returns the right-looking factorisation of a matrix with so many tiles in each dimension. */

@@ -20,7 +20,7 @@ import java.util.function.BiConsumer;
  * for another stream. An event holds the actions back until all are enqueued, so that nothing else
  * uses the processors.
  */
-final class Enqueuing {
+record Enqueuing(int workers, int rounds) {
     private static final int ACTIONS = 20_000;
 
     /** The number of actions per thread: enough that waking the other threads does not matter. */
@@ -28,14 +28,6 @@ final class Enqueuing {
 
     private static final Kernel NOTHING =
             Kernel.of("nothing", Parameter.inOut("x")).java((p, a) -> {});
-
-    private final int workers;
-    private final int rounds;
-
-    Enqueuing(int workers, int effort) {
-        this.workers = workers;
-        this.rounds = 10 + 4 * effort;
-    }
 
     List<String> rows() throws InterruptedException {
         try (MeasuredWorkers our = new MeasuredWorkers(workers)) {

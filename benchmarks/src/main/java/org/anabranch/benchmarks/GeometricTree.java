@@ -7,7 +7,7 @@ package org.anabranch.benchmarks;
  * state mixed with the child's number by the finaliser of SplitMix64, where UTS uses SHA-1, so the
  * tree is another one and its counts are our own.
  */
-final class GeometricTree implements CountedTree.Node {
+record GeometricTree(long state, int levels) implements CountedTree.Node {
     /** The probabilities, scaled to 2^63, of more than 0, 1, 2 ... children. */
     private static final long[] MORE = new long[100];
 
@@ -17,14 +17,6 @@ final class GeometricTree implements CountedTree.Node {
             chance *= 4.0 / 5.0;
             MORE[i] = (long) (chance * Long.MAX_VALUE);
         }
-    }
-
-    private final long state;
-    private final int levels;
-
-    private GeometricTree(long state, int levels) {
-        this.state = state;
-        this.levels = levels;
     }
 
     static GeometricTree of(long seed, int levels) {

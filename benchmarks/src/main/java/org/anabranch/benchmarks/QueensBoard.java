@@ -4,20 +4,8 @@ package org.anabranch.benchmarks;
  * A board with queens on its upper rows that do not attack each other, as a node of the search
  * tree; its children have one more row.
  */
-final class QueensBoard implements CountedTree.Node {
-    private final int size;
-    private final int row;
-    private final int columns;
-    private final int falling;
-    private final int rising;
-
-    private QueensBoard(int size, int row, int columns, int falling, int rising) {
-        this.size = size;
-        this.row = row;
-        this.columns = columns;
-        this.falling = falling;
-        this.rising = rising;
-    }
+record QueensBoard(int size, int row, int columns, int falling, int rising)
+        implements CountedTree.Node {
 
     static QueensBoard empty(int size) {
         return new QueensBoard(size, 0, 0, 0, 0);

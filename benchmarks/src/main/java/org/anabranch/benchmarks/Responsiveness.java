@@ -60,7 +60,7 @@ public final class Responsiveness {
             wakeUps();
             idle();
             copies();
-            rows.addAll(new Enqueuing(workers, effort).rows());
+            rows.addAll(new Enqueuing(workers, 10 + 4 * effort).rows());
             growth();
         }
         if (all || which.equals("fairness")) {

@@ -34,7 +34,7 @@ import java.util.SplittableRandom;
  * other processes used 5 % of the processors is repeated up to three times. With 0 rounds the
  * number is chosen so that ours take ten seconds, within 9 to 41.
  */
-public final class DenseContest {
+record DenseContest(Peer peer, Platform platform, int rounds) {
     private static final int WORKERS = 2;
     private static final int PANEL = 256;
     private static final int TRIES = 3;
@@ -43,16 +43,6 @@ public final class DenseContest {
     private static final double ENOUGH_SECONDS = 10;
     private static final long WARM_UP_NANOS = 8_000_000_000L;
     private static final int REST_MILLIS = 100;
-
-    private final Peer peer;
-    private final Platform platform;
-    private final int rounds;
-
-    private DenseContest(Peer peer, Platform platform, int rounds) {
-        this.peer = peer;
-        this.platform = platform;
-        this.rounds = rounds;
-    }
 
     /** The measurements: GFLOP/s, and the ratio of ours to theirs. */
     private static final class Turns {

@@ -34,7 +34,8 @@ import java.util.SplittableRandom;
  * turns. With 0 rounds the number is chosen so that they take fifteen seconds, within 9 to 41. Both
  * together are compared with the faster one of the same turn.
  */
-public final class DomainContest {
+record DomainContest(
+        Platform platform, Job job, List<String> arguments, Map<String, List<Domain>> sets) {
     private static final Map<String, Job> JOBS =
             Map.of(
                     "cholesky", new CholeskyFactorization(),
@@ -47,19 +48,6 @@ public final class DomainContest {
     private static final int MOST_ROUNDS = 41;
     private static final double ENOUGH_SECONDS = 15;
     private static final String NOTHING = "\u2013";
-
-    private final Platform platform;
-    private final Job job;
-    private final List<String> arguments;
-    private final Map<String, List<Domain>> sets;
-
-    private DomainContest(
-            Platform platform, Job job, List<String> arguments, Map<String, List<Domain>> sets) {
-        this.platform = platform;
-        this.job = job;
-        this.arguments = arguments;
-        this.sets = sets;
-    }
 
     /**
      * Runs the comparison.

@@ -23,7 +23,7 @@ import java.util.Locale;
  * directions, from enqueue to completion, compared with the same copies on the bare device, each
  * the median of many. Prints a Markdown table.
  */
-public final class IoCurve {
+record IoCurve(Platform platform, Domain domain, BareDevice bare) {
     private static final int KIB = 1024;
     private static final int MOST = 64 * KIB * KIB;
     private static final long BYTES_PER_ROW = 1L << 28;
@@ -39,16 +39,6 @@ public final class IoCurve {
                                             + " get_global_id(0)] = 1; }",
                                     "fill",
                                     ""));
-
-    private final Platform platform;
-    private final Domain domain;
-    private final BareDevice bare;
-
-    private IoCurve(Platform platform, Domain domain, BareDevice bare) {
-        this.platform = platform;
-        this.domain = domain;
-        this.bare = bare;
-    }
 
     /**
      * Runs the measurement.
