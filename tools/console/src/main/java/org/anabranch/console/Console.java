@@ -10,7 +10,6 @@ import org.anabranch.console.web.ConsoleServlet;
 import org.anabranch.console.web.Controls;
 import org.anabranch.events.EventLog;
 import org.anabranch.events.RunRecorder;
-import org.anabranch.spi.support.BackendLog;
 import org.anabranch.spi.support.Json;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
@@ -28,6 +27,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -44,7 +44,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 @Component(immediate = true, service = Console.class)
 public final class Console implements Controls {
-    static final String LOG = "anabranch.console";
     private static final long READ_NANOS = 50_000_000;
     private static final long IDLE_NANOS = 100_000_000;
     private static final long SEND_NANOS = 500_000_000;
@@ -131,7 +130,7 @@ public final class Console implements Controls {
                 registrations.add(second);
             }
         } catch (LinkageError other) { // a server that is not Jetty
-            BackendLog.say(LOG, System.Logger.Level.DEBUG, "the page is not at ::1", other);
+            PageLog.say(Level.DEBUG, "the page is not at ::1", other);
         }
     }
 
@@ -202,8 +201,7 @@ public final class Console implements Controls {
                         send();
                     }
                 } catch (RuntimeException failure) { // the scheduler may be stopped meanwhile
-                    BackendLog.say(
-                            LOG, System.Logger.Level.DEBUG, "the page misses a state", failure);
+                    PageLog.say(Level.DEBUG, "the page misses a state", failure);
                 }
             }
         } finally {

@@ -1,9 +1,8 @@
 package org.anabranch.console;
 
-import org.anabranch.spi.support.BackendLog;
-
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -33,11 +32,7 @@ final class FirstRequest {
             socket.getOutputStream().write(head);
             socket.getInputStream().transferTo(OutputStream.nullOutputStream());
         } catch (IOException failure) { // a client will see the failure
-            BackendLog.say(
-                    Console.LOG,
-                    System.Logger.Level.DEBUG,
-                    "the page does not answer yet",
-                    failure);
+            PageLog.say(Level.DEBUG, "the page does not answer yet", failure);
         }
     }
 }

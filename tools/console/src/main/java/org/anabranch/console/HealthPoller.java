@@ -1,10 +1,10 @@
 package org.anabranch.console;
 
-import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 
+import java.lang.System.Logger.Level;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,7 +87,7 @@ final class HealthPoller {
             if (failure instanceof IllegalStateException stopped) {
                 throw stopped;
             }
-            BackendLog.say(Console.LOG, System.Logger.Level.DEBUG, "no health checks", failure);
+            PageLog.say(Level.DEBUG, "no health checks", failure);
             return new Seen("none", List.of());
         }
     }

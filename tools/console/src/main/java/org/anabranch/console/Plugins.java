@@ -1,12 +1,12 @@
 package org.anabranch.console;
 
-import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.Constants;
 
 import java.io.File;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -113,9 +113,8 @@ final class Plugins {
                             try {
                                 change.on(bundle);
                             } catch (BundleException | IllegalStateException failure) {
-                                BackendLog.say(
-                                        Console.LOG,
-                                        System.Logger.Level.WARNING,
+                                PageLog.say(
+                                        Level.WARNING,
                                         "plug-in " + bundle.getSymbolicName() + " does not " + what,
                                         failure);
                             }

@@ -1,6 +1,5 @@
 package org.anabranch.console;
 
-import org.anabranch.spi.support.BackendLog;
 import org.apache.felix.http.jetty.ConnectorFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -9,6 +8,7 @@ import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceRegistration;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -29,7 +29,7 @@ final class SecondAddress {
             free.setReuseAddress(true);
             free.bind(new InetSocketAddress(InetAddress.ofLiteral(SIX), port));
         } catch (IOException none) {
-            BackendLog.say(Console.LOG, System.Logger.Level.DEBUG, "the page is not at ::1", none);
+            PageLog.say(Level.DEBUG, "the page is not at ::1", none);
             return null;
         }
         ConnectorFactory factory =
