@@ -133,8 +133,7 @@ public record CutChange(List<Move> moves) {
 
         /** Returns those of them that are computed in each iteration, and read. */
         private List<CellBox> read() {
-            CellBox computed =
-                    Planner.computed(stencil(), zone.write(), after.options().depth(), 0);
+            CellBox computed = after.computed(zone, 0);
             List<CellBox> cells = new ArrayList<>();
             if (isIn()) {
                 cells.addAll(after.readSet(zone.id()));

@@ -113,7 +113,8 @@ public final class Planner {
         for (int id = 0; id < count; id++) {
             writes.add(stencil.cells(partition.items(stencil, Point.at(id, parts))));
         }
-        List<Transfer> transfers = transfers(stencil, options.depth(), partition, writes);
+        ZoneSteps steps = new ZoneSteps(stencil, options.depth());
+        List<Transfer> transfers = transfers(steps, partition, writes);
         List<List<CellBox>> imports = lists(count);
         List<List<CellBox>> exports = lists(count);
         for (Transfer transfer : transfers) {
@@ -121,7 +122,6 @@ public final class Planner {
             imports.get(transfer.to()).addAll(transfer.previous());
             exports.get(transfer.from()).addAll(transfer.boxes());
         }
-        ZoneSteps steps = new ZoneSteps(stencil, options.depth());
         List<Zone> zones = new ArrayList<>(count);
         for (int id = 0; id < count; id++) {
             CellBox write = writes.get(id);
@@ -133,7 +133,7 @@ public final class Planner {
                             partition.devices().get(id),
                             partition.items(stencil, place),
                             write,
-                            local(stencil, write, options.depth()),
+                            local(steps, write),
                             steps.of(write, imports.get(id), exports.get(id))));
         }
         return new StencilPlan(stencil, options, parts, zones, transfers);
@@ -143,31 +143,21 @@ public final class Planner {
         return IntStream.range(0, count).<List<CellBox>>mapToObj(id -> new ArrayList<>()).toList();
     }
 
-    /** {@return the cells that a zone computes, {@code step} iterations after an exchange} */
-    static CellBox computed(Stencil stencil, CellBox write, int depth, int step) {
-        long widths = depth - 1L - step;
-        Point lower = stencil.ghost().lower();
-        Point upper = stencil.ghost().upper();
-        return CellBox.of(
-                        3,
-                        axis -> write.low().get(axis) + widths * lower.get(axis),
-                        axis -> write.high().get(axis) + widths * upper.get(axis))
-                .and(stencil.useful());
-    }
-
-    private static CellBox local(Stencil stencil, CellBox write, int depth) {
-        CellBox computed = stencil.cells(stencil.groupsAround(computed(stencil, write, depth, 0)));
+    private static CellBox local(ZoneSteps steps, CellBox write) {
+        Stencil stencil = steps.stencil();
+        CellBox computed = stencil.cells(stencil.groupsAround(steps.computed(write, 0)));
         return computed.reach(stencil.ghost().box());
     }
 
     private static List<Transfer> transfers(
-            Stencil stencil, int depth, Partition partition, List<CellBox> writes) {
+            ZoneSteps steps, Partition partition, List<CellBox> writes) {
+        Stencil stencil = steps.stencil();
         List<Transfer> transfers = new ArrayList<>();
         if (!stencil.swaps()) {
             return transfers;
         }
         boolean inPlace =
-                depth > 1
+                steps.depth() > 1
                         && stencil.argument(stencil.swapOut()).orElseThrow().property()
                                 == StencilArgument.Property.INOUT;
         List<CellBox> offsets = new ArrayList<>(stencil.ghost().offsets());
@@ -175,7 +165,7 @@ public final class Planner {
             offsets.add(CellBox.of(0, 1));
         }
         for (int to = 0; to < writes.size(); to++) {
-            CellBox computed = computed(stencil, writes.get(to), depth, 0);
+            CellBox computed = steps.computed(writes.get(to), 0);
             CellBox reach = computed.reach(stencil.ghost().box());
             for (int from : partition.touched(stencil, reach)) {
                 if (from == to) {

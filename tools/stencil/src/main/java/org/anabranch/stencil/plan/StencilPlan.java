@@ -100,9 +100,13 @@ public record StencilPlan(
      * @return disjoint boxes of cells
      */
     public List<CellBox> readSet(int zone) {
-        CellBox computed =
-                Planner.computed(this.stencil, zones.get(zone).write(), options.depth(), 0);
+        CellBox computed = computed(zones.get(zone), 0);
         return CellBox.union(stencil.ghost().offsets().stream().map(computed::reach).toList());
+    }
+
+    /** {@return the cells that a zone computes, {@code step} iterations after an exchange} */
+    CellBox computed(Zone zone, int step) {
+        return new ZoneSteps(stencil, options.depth()).computed(zone.write(), step);
     }
 
     /**
@@ -112,9 +116,7 @@ public record StencilPlan(
         long cells = 0;
         for (Zone zone : zones) {
             for (int step = 0; step < options.depth(); step++) {
-                cells +=
-                        Planner.computed(stencil, zone.write(), options.depth(), step).cells()
-                                - zone.write().cells();
+                cells += computed(zone, step).cells() - zone.write().cells();
             }
         }
         return cells;

@@ -24,7 +24,7 @@ record ZoneSteps(Stencil stencil, int depth) {
     List<List<CellBox>> of(CellBox write, List<CellBox> imports, List<CellBox> exports) {
         List<List<CellBox>> steps = new ArrayList<>();
         for (int step = 0; step < depth; step++) {
-            CellBox all = stencil.groupsAround(Planner.computed(stencil, write, depth, step));
+            CellBox all = stencil.groupsAround(computed(write, step));
             CellBox inside = all;
             if (step == 0) {
                 for (CellBox box : imports) {
@@ -46,6 +46,18 @@ record ZoneSteps(Stencil stencil, int depth) {
             steps.add(launches);
         }
         return steps;
+    }
+
+    /** {@return the cells that a zone computes, {@code step} iterations after an exchange} */
+    CellBox computed(CellBox write, int step) {
+        long widths = depth - 1L - step;
+        Point lower = stencil.ghost().lower();
+        Point upper = stencil.ghost().upper();
+        return CellBox.of(
+                        3,
+                        axis -> write.low().get(axis) + widths * lower.get(axis),
+                        axis -> write.high().get(axis) + widths * upper.get(axis))
+                .and(stencil.useful());
     }
 
     /** {@return the cells whose computation may read some of these} */

@@ -103,8 +103,7 @@ class NeighbourSearchTest {
         List<CellBox> cells = new ArrayList<>(plan.readSet(zone));
         StencilArgument out = stencil.argument(stencil.swapOut()).orElseThrow();
         if (plan.options().depth() > 1 && out.property() == StencilArgument.Property.INOUT) {
-            CellBox write = plan.zones().get(zone).write();
-            cells.add(Planner.computed(stencil, write, plan.options().depth(), 0));
+            cells.add(plan.computed(plan.zones().get(zone), 0));
         }
         return CellBox.union(cells);
     }
