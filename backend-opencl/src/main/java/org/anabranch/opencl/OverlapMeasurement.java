@@ -143,7 +143,7 @@ record OverlapMeasurement(int rounds, int wins) {
             KernelValues values = new KernelValues(2);
             values.add(result.value(), 8);
             values.add(rounds, 8);
-            values.set(kernel, submission.scratch());
+            kernel.set(values, submission.scratch());
             submission.scratch().setAtIndex(JAVA_LONG, 0, 0);
             submission.scratch().setAtIndex(JAVA_LONG, 3, 1);
             submission.scratch().setAtIndex(JAVA_LONG, 6, 1);

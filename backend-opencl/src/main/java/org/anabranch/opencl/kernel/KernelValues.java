@@ -90,36 +90,28 @@ public final class KernelValues {
     }
 
     /**
-     * Gives the arguments to the kernel, but for those that it has from its last launch. Under the
-     * dispatcher's lock, so that no other launch comes between this and the enqueue.
+     * Returns true if another list has the same value at a position. A handle is not enough: the
+     * driver may have given a new object the place of an old one.
      */
-    public void set(LoadedKernel kernel, MemorySegment scratch) throws OpenClException {
-        KernelValues before = kernel.values;
-        kernel.values = null;
-        for (int i = 0; i < count; i++) {
-            if (before == null || !isSame(before, i)) {
-                set(kernel, i, scratch);
-            }
-        }
-        kernel.values = this;
-    }
-
-    /** A handle is not enough: the driver may have given a new object the place of an old one. */
-    private boolean isSame(KernelValues other, int i) {
+    boolean isSame(KernelValues other, int i) {
         return bits[i] == other.bits[i]
                 && sizes[i] == other.sizes[i]
                 && memory[i] == other.memory[i];
     }
 
-    private void set(LoadedKernel kernel, int index, MemorySegment scratch) throws OpenClException {
+    /**
+     * Sets an argument of a driver's kernel.
+     *
+     * @param kernel its handle
+     * @param name of the kernel, for the message
+     * @param scratch eight bytes
+     */
+    void set(long kernel, String name, int index, MemorySegment scratch) throws OpenClException {
         scratch.set(JAVA_LONG, 0, bits[index]);
-        int status =
-                ClCommands.setArgument(
-                        kernel.handle().value(), index, sizes[index], scratch.address());
+        int status = ClCommands.setArgument(kernel, index, sizes[index], scratch.address());
         if (status != ClStatus.SUCCESS) {
             throw new OpenClException(
-                    "argument %s of %s, given as %s bytes"
-                            .formatted(index, kernel.name(), sizes[index]),
+                    "argument %s of %s, given as %s bytes".formatted(index, name, sizes[index]),
                     status);
         }
     }

@@ -63,7 +63,7 @@ final class LaunchCommand extends QueuedCommand {
 
     @Override
     public void enqueue(Submission submission) throws OpenClException {
-        values.set(kernel, submission.scratch());
+        kernel.set(values, submission.scratch());
         long body = groups.body();
         submission.expect(groups.tail() > 0 && body > 0 ? 2 : 1);
         if (body > 0) {

@@ -2,8 +2,11 @@ package org.anabranch.opencl.kernel;
 
 import org.anabranch.api.Piece;
 import org.anabranch.opencl.driver.ClHandle;
+import org.anabranch.opencl.driver.OpenClException;
 import org.anabranch.opencl.quirks.KernelVersions;
 import org.anabranch.spi.DeviceException;
+
+import java.lang.foreign.MemorySegment;
 
 /** A kernel that is ready to run, with the arguments that the driver has from its last launch. */
 public final class LoadedKernel {
@@ -15,7 +18,7 @@ public final class LoadedKernel {
     private final KernelVersions versions;
 
     /** The arguments that the driver's kernel has now, or null. Under the dispatcher's lock. */
-    KernelValues values;
+    private KernelValues values;
 
     /** The last range, since programs run a kernel over the same one again and again. */
     private volatile Cut cut;
@@ -61,6 +64,24 @@ public final class LoadedKernel {
 
     public ClHandle handle() {
         return handle;
+    }
+
+    /**
+     * Gives the arguments of a launch to the driver's kernel, but for those that it has from its
+     * last launch. Under the dispatcher's lock, so that no other launch comes between this and the
+     * enqueue.
+     *
+     * @param scratch eight bytes
+     */
+    public void set(KernelValues next, MemorySegment scratch) throws OpenClException {
+        KernelValues before = values;
+        values = null;
+        for (int i = 0; i < next.count(); i++) {
+            if (before == null || !next.isSame(before, i)) {
+                next.set(handle.value(), name, i, scratch);
+            }
+        }
+        values = next;
     }
 
     /** {@return this or the one that is to run such a range; compiled at first use} */
