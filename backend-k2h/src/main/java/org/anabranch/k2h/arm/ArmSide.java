@@ -4,7 +4,9 @@ import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.machine.SharedMemory;
+import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.Instruments;
 import org.anabranch.k2h.protocol.Message;
@@ -67,20 +69,23 @@ public final class ArmSide {
      *
      * @param queue its hardware queue, or null for a deque
      * @param pace charged for the deque
+     * @param image has the functions of tasks in a queue
      */
-    public void addStore(HardwareQueue queue, Pace pace) {
+    public void addStore(HardwareQueue queue, Pace pace, Image image) {
         stores.add(
                 queue == null
                         ? new TaskStore.InDeque(new LinkedBlockingDeque<>(), pace)
                         : new TaskStore.InQueue(
                                 queue,
                                 options.armTasks() == RuntimeOptions.ArmTasks.FIFO_HW,
+                                image,
                                 this));
     }
 
-    void write(ArmWorker worker, Descriptor descriptor, ArmTask task) {
+    /** Writes a task into a descriptor, for the core of the port, which is charged. */
+    void write(QueuePort port, Descriptor descriptor, ArmTask task) {
         ArmFinish finish = task.finish();
-        worker.work(Cost.DESCRIPTOR_WORD, task.arguments().length + 5L);
+        port.pace().charge(port.core(), Cost.DESCRIPTOR_WORD, task.arguments().length + 5L);
         Message message =
                 new Message(
                         task.function().id(),

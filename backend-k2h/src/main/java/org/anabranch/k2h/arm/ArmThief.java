@@ -75,15 +75,15 @@ final class ArmThief extends Thief {
                 reading,
                 victim -> {
                     TaskStore other = side.stores.get(victim);
-                    return refusesOldest(other) ? null : other.steal(worker);
+                    return refusesOldest(other) ? null : other.steal(port);
                 });
     }
 
     /** Pops its newest task; in a first-in-first-out queue each task is examined once. */
     private ArmTask own() {
         for (int left = Math.max(1, store.size()); left > 0; left--) {
-            ArmTask task = store.pop(worker);
-            if (task == null || !refuses(task) || !store.push(worker, task)) {
+            ArmTask task = store.pop(port);
+            if (task == null || !refuses(task) || !store.push(port, task)) {
                 return task;
             }
         }

@@ -204,7 +204,7 @@ public final class ArmWorker extends ArmCpu {
         statistics.asyncs++;
         work(Cost.ATOMIC, 1);
         current.open.incrementAndGet();
-        if (store.push(this, task)) {
+        if (store.push(port, task)) {
             depthLimit.announce(Side.ARM);
             if (offers) {
                 push.offer();

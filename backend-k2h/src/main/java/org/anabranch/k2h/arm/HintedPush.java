@@ -149,11 +149,11 @@ final class HintedPush {
         if (descriptor == null) {
             return false;
         }
-        ArmTask task = newest ? store.pop(worker) : store.steal(worker);
+        ArmTask task = newest ? store.pop(port) : store.steal(port);
         if (task == null || task.function().dsp() == null) {
             board.pool().give(port, descriptor);
             if (task != null) {
-                store.push(worker, task);
+                store.push(port, task);
             }
             return false;
         }
@@ -195,7 +195,7 @@ final class HintedPush {
     private void send(Descriptor descriptor, ArmTask task) {
         worker.flushes.makeUp(task);
         task.finish().crossed = true;
-        side.write(worker, descriptor, task);
+        side.write(port, descriptor, task);
         port.push(board.sq1(), descriptor, true);
         worker.depthLimit.announce(Side.DSP);
     }

@@ -6,24 +6,25 @@ import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
+import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.protocol.Message;
 
 import java.util.concurrent.BlockingDeque;
 
-/** The store of an ARM worker's tasks (K2H-Q6). Callers identify themselves, and are charged. */
+/** The store of an ARM worker's tasks (K2H-Q6). The core of the port is charged. */
 sealed interface TaskStore {
 
     /**
      * Pushes a task; called by the owner. Returns false if there is no room; the task then remains
      * the caller's.
      */
-    boolean push(ArmWorker owner, ArmTask task);
+    boolean push(QueuePort owner, ArmTask task);
 
     /** Returns the next task, or null; called by the owner. */
-    ArmTask pop(ArmWorker owner);
+    ArmTask pop(QueuePort owner);
 
     /** Steals a task, or returns null; called by any ARM core. */
-    ArmTask steal(ArmWorker thief);
+    ArmTask steal(QueuePort thief);
 
     /** Returns the task that {@link #steal} would return, or null; a hint. */
     ArmTask oldest();
@@ -34,7 +35,7 @@ sealed interface TaskStore {
     /** A store in a software deque, whose oldest task is the first. */
     record InDeque(BlockingDeque<ArmTask> deque, Pace pace) implements TaskStore {
         @Override
-        public boolean push(ArmWorker owner, ArmTask task) {
+        public boolean push(QueuePort owner, ArmTask task) {
             pace.charge(owner.core(), Cost.DEQUE, 1);
             pace.turn(owner.core());
             deque.addLast(task);
@@ -42,14 +43,14 @@ sealed interface TaskStore {
         }
 
         @Override
-        public ArmTask pop(ArmWorker owner) {
+        public ArmTask pop(QueuePort owner) {
             pace.charge(owner.core(), Cost.DEQUE, 1);
             pace.turn(owner.core());
             return deque.pollLast();
         }
 
         @Override
-        public ArmTask steal(ArmWorker thief) {
+        public ArmTask steal(QueuePort thief) {
             Core core = thief.core();
             pace.charge(core, Cost.DEQUE_PROBE, 1);
             pace.turn(core);
@@ -72,38 +73,38 @@ sealed interface TaskStore {
     }
 
     /** A store in a hardware queue: each task needs a descriptor. */
-    record InQueue(HardwareQueue queue, boolean fifo, ArmSide side) implements TaskStore {
+    record InQueue(HardwareQueue queue, boolean fifo, Image image, ArmSide side)
+            implements TaskStore {
         @Override
-        public boolean push(ArmWorker owner, ArmTask task) {
-            QueuePort port = owner.port;
-            Descriptor descriptor = side.board.pool().take(port);
+        public boolean push(QueuePort owner, ArmTask task) {
+            Descriptor descriptor = side.board.pool().take(owner);
             if (descriptor == null) {
                 return false;
             }
             side.write(owner, descriptor, task);
-            port.push(queue, descriptor, fifo);
+            owner.push(queue, descriptor, fifo);
             return true;
         }
 
         @Override
-        public ArmTask pop(ArmWorker owner) {
-            QueuePort port = owner.port;
-            Descriptor descriptor = port.pop(queue);
+        public ArmTask pop(QueuePort owner) {
+            Descriptor descriptor = owner.pop(queue);
             if (descriptor == null) {
                 return null;
             }
             Message message = Message.in(descriptor);
-            owner.work(Cost.DESCRIPTOR_WORD, message.arguments().length + 4L);
-            side.board.pool().give(port, descriptor);
+            long words = message.arguments().length + 4L;
+            owner.pace().charge(owner.core(), Cost.DESCRIPTOR_WORD, words);
+            side.board.pool().give(owner, descriptor);
             return new ArmTask(
-                    owner.function(message.function()),
+                    image.function(message.function()),
                     message.arguments(),
                     side.finish(message.finish()),
                     Integer.MAX_VALUE);
         }
 
         @Override
-        public ArmTask steal(ArmWorker thief) {
+        public ArmTask steal(QueuePort thief) {
             return pop(thief);
         }
 

@@ -140,7 +140,9 @@ public final class HybridRuntime {
             if (!core.isDsp()) {
                 boolean queued = options.armTasks() != RuntimeOptions.ArmTasks.WS_DEQUE;
                 side.addStore(
-                        queued ? fabric.open(options.board().queues().managers() - 1) : null, pace);
+                        queued ? fabric.open(options.board().queues().managers() - 1) : null,
+                        pace,
+                        image);
                 cpus.add(new ArmWorker(core, pace, shared, image, side, armGlobals));
             }
         }
