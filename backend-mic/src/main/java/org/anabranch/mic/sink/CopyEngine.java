@@ -24,19 +24,17 @@ final class CopyEngine {
     }
 
     /** The end of an operation, after the latency; made beforehand, so that none gets lost. */
-    static final class End extends Errand {
-        private final CardOperation operation;
+    abstract static class End extends Errand {
         private Throwable failure;
         private long at;
 
-        End(CardOperation operation) {
-            this.operation = operation;
-        }
+        /** Ends the operation; null for success. */
+        abstract void end(Throwable failure);
 
         @Override
-        void run() {
+        final void run() {
             until(at);
-            operation.end(failure);
+            end(failure);
         }
     }
 
@@ -59,9 +57,9 @@ final class CopyEngine {
         }
     }
 
-    /** Returns the end of an operation of this engine, or null if it need not be delayed. */
-    End endOf(CardOperation operation) {
-        return ends == null ? null : new End(operation);
+    /** Returns true if an operation ends later than its last copy, by an {@link End}. */
+    boolean delaysEnds() {
+        return ends != null;
     }
 
     /** Ends the operation after the latency; null for success. */

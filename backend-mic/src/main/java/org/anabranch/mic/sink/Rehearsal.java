@@ -1,5 +1,6 @@
 package org.anabranch.mic.sink;
 
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -11,15 +12,13 @@ final class Rehearsal {
     private Rehearsal() {}
 
     /** Executes each step once, with no effect; for a card that is being opened. */
-    static void of(SinkCard card) {
-        card.shortage.over(card.shortage.pause(false));
-        card.replies.rehearse();
+    static void of(Shortage shortage, Replies replies, List<CopyEngine> engines) {
+        shortage.over(shortage.pause(false));
+        replies.rehearse();
         queues();
         Fetches fetches = new Fetches();
         fetches.end(fetches.begin(), null);
-        for (CopyEngine engine : new CopyEngine[] {card.toCard, card.fromCard, card.within}) {
-            engine.submit(new Nothing());
-        }
+        engines.forEach(engine -> engine.submit(new Nothing()));
     }
 
     /** The queues of workers, which the JDK makes of handles that are linked one by one. */

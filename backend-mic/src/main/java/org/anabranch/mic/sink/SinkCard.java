@@ -78,7 +78,8 @@ final class SinkCard {
      *     cannot go on
      */
     void serve() throws IOException {
-        Rehearsal.of(this);
+        List<CopyEngine> engines = List.of(toCard, fromCard, within);
+        Rehearsal.of(shortage, replies, engines);
         replies.send(new FrameWriter(FrameKind.READY));
         pulse.start();
         Throwable cause;
@@ -87,7 +88,7 @@ final class SinkCard {
         } finally {
             pulse.stop();
             replies.close();
-            List.of(toCard, fromCard, within).forEach(CopyEngine::stop);
+            engines.forEach(CopyEngine::stop);
             loading.stop();
             domains.values().forEach(domain -> domain.workers.stop());
         }

@@ -41,10 +41,17 @@ final class SinkTransfer extends CardOperation {
         this.region = Fields.region(frame.body());
         this.slot = frame.body().getLong();
         this.all = slot < 0 ? null : new Piece(slot, 0, (int) region.bytes(), false);
-        this.end = engine().endOf(this);
+        this.end = engine().delaysEnds() ? new LateEnd() : null;
         this.key = number;
         if (slot < 0) {
             card.transfers.put(key, this);
+        }
+    }
+
+    private final class LateEnd extends CopyEngine.End {
+        @Override
+        void end(Throwable failure) {
+            SinkTransfer.this.end(failure);
         }
     }
 
