@@ -17,7 +17,10 @@ public final class AcceptedOperations {
 
     static final long FOR_EVER = Long.MAX_VALUE;
 
-    private final Card card;
+    private final String id;
+    private final Answers answers;
+    private final CardLoss loss;
+    private final CardClock clock;
     // guarded by this
     private int untold; // accepted, and its completion has not returned
     private int underWay; // accepted, not yet answered
@@ -43,7 +46,7 @@ public final class AcceptedOperations {
         /** On the thread that receives: the card says that it is done, and perhaps when it ran. */
         void done(Received frame) {
             if (asked != CardClock.NOT_TIMED) {
-                card.clock().tell(completion, asked, frame.body());
+                clock.tell(completion, asked, frame.body());
             }
             end(null);
         }
@@ -99,8 +102,11 @@ public final class AcceptedOperations {
         void make(Long number, Accepted operation);
     }
 
-    AcceptedOperations(Card card) {
-        this.card = card;
+    AcceptedOperations(String id, Answers answers, CardLoss loss, CardClock clock) {
+        this.id = id;
+        this.answers = answers;
+        this.loss = loss;
+        this.clock = clock;
     }
 
     /**
@@ -110,17 +116,17 @@ public final class AcceptedOperations {
      * @throws OutOfMemoryError if there is no memory to accept it: then no completion is called
      */
     public void submit(Completion completion, Submission submission) {
-        Long number = card.number();
+        Long number = answers.numbers(1);
         Accepted operation = accept(completion);
         if (operation == null) {
-            completion.failed(new DeviceException(card.id() + " is closed"));
+            completion.failed(new DeviceException(id + " is closed"));
             return;
         }
         try {
             submission.make(number, operation);
         } catch (RuntimeException | Error refused) { // a mapping of the program's, or no memory
-            card.forget(number);
-            operation.failed(card.loss().refusal(refused));
+            answers.forget(number);
+            operation.failed(loss.refusal(refused));
         }
     }
 

@@ -5,6 +5,7 @@ import org.anabranch.mic.link.Received;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
@@ -13,6 +14,12 @@ import java.util.function.Function;
  */
 public final class Answers {
     private final Map<Long, PendingRequest> pending = new ConcurrentHashMap<>();
+    private final AtomicLong numbers = new AtomicLong();
+
+    /** Returns the first of so many new numbers in a row, of requests or of what they make. */
+    long numbers(int count) {
+        return numbers.getAndAdd(count) + 1;
+    }
 
     public void expect(Long number, PendingRequest answer) {
         pending.put(number, answer);

@@ -19,7 +19,6 @@ import org.anabranch.spi.support.MemoryBudget;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
@@ -41,7 +40,6 @@ public final class Card {
     private final CardInbox inbox;
     private final Heartbeat heartbeat;
     private final CardClock clock = new CardClock();
-    private final AtomicLong numbers = new AtomicLong();
     private final CardLoss loss;
     private final FrameWriter bye = new FrameWriter(FrameKind.BYE);
 
@@ -55,8 +53,8 @@ public final class Card {
         this.loss = new CardLoss(id, link, answers);
         this.outbox = new Outbox(id, link.frames(), loss::broken);
         this.files = new ProgramFiles(outbox::send);
-        this.inbox = new CardInbox(this, link.frames(), answers);
-        this.heartbeat = new Heartbeat(this, inbox, configuration.settings());
+        this.heartbeat = new Heartbeat(id, loss, outbox, large::feed, configuration.settings());
+        this.inbox = new CardInbox(this, link.frames(), answers, heartbeat);
     }
 
     /**
@@ -84,6 +82,11 @@ public final class Card {
         return link.process();
     }
 
+    /** {@return the list of operations of a new domain} */
+    AcceptedOperations operations() {
+        return new AcceptedOperations(id, answers, loss, clock);
+    }
+
     /** By how much its clock differs; for the thread that receives. */
     CardClock clock() {
         return clock;
@@ -101,18 +104,6 @@ public final class Card {
         return large;
     }
 
-    /**
-     * Begins a transfer in pieces that was announced to the card. Sends pieces, if the card waits
-     * for them.
-     */
-    public void begin(HostTransfer transfer, boolean turn) {
-        if (turn) {
-            large.advance(transfer);
-        } else {
-            large.submitted(transfer);
-        }
-    }
-
     public MemorySegment window() {
         return link.window().memory();
     }
@@ -126,12 +117,12 @@ public final class Card {
     }
 
     public long number() {
-        return numbers.incrementAndGet();
+        return answers.numbers(1);
     }
 
     /** The first of so many numbers in a row. */
     public long numbers(int count) {
-        return numbers.getAndAdd(count) + 1;
+        return answers.numbers(count);
     }
 
     /** Kills the process, as a test of what then happens. */

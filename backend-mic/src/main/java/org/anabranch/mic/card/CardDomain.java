@@ -52,7 +52,7 @@ public final class CardDomain implements Backend.Device {
             CardConfiguration configuration,
             Consumer<CardDomain> closer) {
         this.card = card;
-        this.operations = new AcceptedOperations(card);
+        this.operations = card.operations();
         this.blocks = new CountedBlocks(card.memory());
         this.number = (int) card.number();
         this.mask = mask;
@@ -158,7 +158,7 @@ public final class CardDomain implements Backend.Device {
                         throw refused;
                     }
                     if (transfer.isLarge()) {
-                        card.begin(transfer, alone);
+                        card.large().begin(transfer, alone);
                     }
                 });
     }

@@ -20,32 +20,22 @@ public final class CardInbox {
     private final Card card;
     private final Frames frames;
     private final Answers answers;
+    private final Heartbeat heartbeat;
     private final Thread thread;
     private final Runnable ending = this::end;
     private Throwable cause; // of the end; of the thread
-    private volatile long heard; // frames
-    private volatile boolean listening;
 
-    public CardInbox(Card card, Frames frames, Answers answers) {
+    CardInbox(Card card, Frames frames, Answers answers, Heartbeat heartbeat) {
         this.card = card;
         this.frames = frames;
         this.answers = answers;
+        this.heartbeat = heartbeat;
         this.thread =
                 Thread.ofPlatform().daemon().name(card.id() + "-receiver").unstarted(this::receive);
     }
 
     public void start() {
         thread.start();
-    }
-
-    /** Returns the number of received frames. */
-    public long heard() {
-        return heard;
-    }
-
-    /** Returns true if it is not busy with a frame of the card. */
-    public boolean isListening() {
-        return listening;
     }
 
     public boolean isOwnThread() {
@@ -80,13 +70,11 @@ public final class CardInbox {
     }
 
     private Throwable receiveAll() {
-        long count = 0;
         try {
             while (true) {
-                listening = true;
+                heartbeat.listening();
                 Received frame = frames.receive();
-                listening = false;
-                heard = ++count;
+                heartbeat.heard();
                 card.confirmed(frame.confirmed());
                 dispatchInMemory(frame);
             }

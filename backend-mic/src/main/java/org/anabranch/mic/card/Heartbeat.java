@@ -2,6 +2,7 @@ package org.anabranch.mic.card;
 
 import org.anabranch.mic.link.FrameKind;
 import org.anabranch.mic.link.FrameWriter;
+import org.anabranch.mic.link.Outbox;
 import org.anabranch.mic.link.Pulse;
 import org.anabranch.mic.settings.MicSettings;
 
@@ -13,21 +14,35 @@ import java.util.concurrent.TimeUnit;
  * was busy with what the card had said.
  */
 public final class Heartbeat {
-    private final Card card;
-    private final CardInbox inbox;
+    private final CardLoss loss;
+    private final Outbox outbox;
+    private final Runnable retry;
     private final Pulse pulse;
     private final long most;
     // of the thread
     private long lastHeard;
     private long silent;
+    // of the receiving thread
+    private long count;
+    private volatile long heard;
+    private volatile boolean listening;
 
-    public Heartbeat(Card card, CardInbox inbox, MicSettings settings) {
-        this.card = card;
-        this.inbox = inbox;
+    /**
+     * Creates the heartbeat of a card.
+     *
+     * @param id of the card
+     * @param loss is told that the card is silent
+     * @param outbox sends the signs of life
+     * @param retry goes on with what found no memory; called at each beat
+     */
+    Heartbeat(String id, CardLoss loss, Outbox outbox, Runnable retry, MicSettings settings) {
+        this.loss = loss;
+        this.outbox = outbox;
+        this.retry = retry;
         this.most = settings.patience() / settings.beat();
         this.pulse =
                 new Pulse(
-                        card.id() + "-heartbeat",
+                        id + "-heartbeat",
                         TimeUnit.MILLISECONDS.toNanos(settings.beat()),
                         this::beat);
     }
@@ -36,15 +51,26 @@ public final class Heartbeat {
         pulse.start();
     }
 
+    /** Records that the receiving thread waits for a frame of the card. */
+    void listening() {
+        listening = true;
+    }
+
+    /** Records that the receiving thread has a frame of the card, and is busy with it. */
+    void heard() {
+        listening = false;
+        heard = ++count;
+    }
+
     private void beat() {
-        long heard = inbox.heard();
-        silent = inbox.isListening() && heard == lastHeard ? silent + 1 : 0;
-        lastHeard = heard;
+        long now = heard;
+        silent = listening && now == lastHeard ? silent + 1 : 0;
+        lastHeard = now;
         if (silent > most) {
-            card.loss().lose("it has given no sign of life for " + silent + " beats", null);
+            loss.lose("it has given no sign of life for " + silent + " beats", null);
         }
-        card.large().feed(); // what found no memory
-        card.send(new FrameWriter(FrameKind.BEAT).putLong(System.nanoTime()));
+        retry.run();
+        outbox.send(new FrameWriter(FrameKind.BEAT).putLong(System.nanoTime()));
     }
 
     public void stop() {

@@ -58,10 +58,18 @@ public final class LargeTransfers {
     }
 
     /**
-     * Adds a transfer that was announced to the card; its turn may be far away, so the submitting
-     * thread does not copy for it.
+     * Begins a transfer that was announced to the card: sends pieces if it is its turn. Else the
+     * turn may be far away, so the submitting thread does not copy for it.
      */
-    public synchronized void submitted(HostTransfer transfer) {
+    public void begin(HostTransfer transfer, boolean turn) {
+        if (turn) {
+            advance(transfer);
+        } else {
+            submitted(transfer);
+        }
+    }
+
+    private synchronized void submitted(HostTransfer transfer) {
         waiting.add(transfer.waiting);
     }
 
