@@ -26,6 +26,7 @@ import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.Placement;
 import org.anabranch.scheduler.pool.Cancellable;
 import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.InstalledContext;
 import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.Tenant;
@@ -202,7 +203,7 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
     }
 
     @Override
-    public AnabranchException run(Worker worker, Runnable body) {
+    public AnabranchException run(InstalledContext worker, Runnable body) {
         if (isCancelled()) {
             return Failures.cancellation("a task");
         }

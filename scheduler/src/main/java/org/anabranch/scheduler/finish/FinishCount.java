@@ -7,6 +7,7 @@ import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.StackReserve;
 import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerCounts;
 import org.anabranch.scheduler.pool.WorkerPool;
 
 import java.lang.invoke.MethodHandles;
@@ -145,7 +146,7 @@ abstract class FinishCount extends Scope {
     }
 
     @Override
-    public final void ended(Worker worker, AnabranchException failure) {
+    public final void ended(WorkerCounts worker, AnabranchException failure) {
         if (failure != null) {
             record(failure);
         }

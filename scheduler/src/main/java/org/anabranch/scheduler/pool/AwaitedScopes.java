@@ -34,12 +34,12 @@ final class AwaitedScopes extends Scope {
     }
 
     @Override
-    public AnabranchException run(Worker worker, Runnable body) {
+    public AnabranchException run(InstalledContext worker, Runnable body) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public void ended(Worker worker, AnabranchException failure) {
+    public void ended(WorkerCounts worker, AnabranchException failure) {
         throw new UnsupportedOperationException();
     }
 

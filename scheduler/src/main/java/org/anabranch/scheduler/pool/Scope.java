@@ -50,14 +50,14 @@ public abstract class Scope implements Numbered {
      * Runs the body of a task on the calling worker; returns what it threw, or why it did not
      * begin, or null.
      */
-    public abstract AnabranchException run(Worker worker, Runnable body);
+    public abstract AnabranchException run(InstalledContext worker, Runnable body);
 
     /**
      * A task has ended that this worker ran.
      *
      * @param failure why it did not end well, or null
      */
-    public abstract void ended(Worker worker, AnabranchException failure);
+    public abstract void ended(WorkerCounts worker, AnabranchException failure);
 
     /**
      * Closes a scope that the calling worker's innermost code has left open; {@return its failure,

@@ -22,7 +22,6 @@ public final class Worker extends WorkerCounts {
     public final int lane;
 
     public final boolean spare;
-    public final Tally tally = new Tally();
     public final TaskDeque deque;
     final StealBackoff spoils = new StealBackoff();
     final TaskPrecedence turns = new TaskPrecedence();

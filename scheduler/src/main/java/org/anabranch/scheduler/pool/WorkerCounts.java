@@ -18,6 +18,9 @@ public abstract class WorkerCounts extends InstalledContext {
         Handles.linkReads(() -> (long) TASKS.getOpaque(none));
     }
 
+    /** Its unreported starts and ends in a scope that another opened. */
+    public final Tally tally = new Tally();
+
     private long tasks;
     private long steals;
     private long waits;

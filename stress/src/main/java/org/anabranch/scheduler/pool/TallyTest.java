@@ -66,7 +66,7 @@ public class TallyTest {
         }
 
         @Override
-        public AnabranchException run(Worker worker, Runnable body) {
+        public AnabranchException run(InstalledContext worker, Runnable body) {
             return null;
         }
 
@@ -74,7 +74,7 @@ public class TallyTest {
         public void stolen() {}
 
         @Override
-        public void ended(Worker worker, AnabranchException failure) {}
+        public void ended(WorkerCounts worker, AnabranchException failure) {}
 
         @Override
         public void abandonUpTo(Scope outer) {}
