@@ -74,6 +74,7 @@ public final class Dependency extends Listener implements Consumer<Event> {
     }
 
     /** {@return the dependent, or null if it does not wait any more} */
+    @Override
     Dependent dependent() {
         return dependent;
     }

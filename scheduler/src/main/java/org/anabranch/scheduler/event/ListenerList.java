@@ -81,7 +81,7 @@ abstract class ListenerList implements Event {
         Listener due = null;
         for (Listener at = listeners; at != null; ) {
             Listener next = at.next;
-            if (isDue(at) && (all || at instanceof Waiter)) {
+            if (isDue(at) && (all || at.isThread())) {
                 unlink(at);
                 at.next = due;
                 due = at;
@@ -138,7 +138,7 @@ abstract class ListenerList implements Event {
     /** Gives those that wait for this, each once for each dependency. */
     public final synchronized void forEachDependent(Consumer<Dependent> look) {
         for (Listener at = listeners; at != null; at = at.next) {
-            Dependent waits = at instanceof Dependency one ? one.dependent() : null;
+            Dependent waits = at.dependent();
             if (waits != null) {
                 look.accept(waits);
             }

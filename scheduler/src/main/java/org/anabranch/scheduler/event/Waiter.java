@@ -9,6 +9,11 @@ final class Waiter extends Listener {
     }
 
     @Override
+    boolean isThread() {
+        return true;
+    }
+
+    @Override
     void settled(ListenerList of) {
         of.pool().unpark(thread);
     }
