@@ -24,6 +24,7 @@ import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.event.GivenResult;
 import org.anabranch.scheduler.event.Wait;
 import org.anabranch.scheduler.finish.CountedFinish;
+import org.anabranch.scheduler.finish.OptionFinish;
 import org.anabranch.scheduler.kernel.KernelCosts;
 import org.anabranch.scheduler.pool.Callbacks;
 import org.anabranch.scheduler.pool.ForeignCode;
@@ -209,7 +210,7 @@ public final class BundlePlatform
     public Finish finish(FinishOptions options) {
         Objects.requireNonNull(options, "options");
         requireOpen();
-        return watch.opened(CountedFinish.of(engine.machine, this, options));
+        return watch.opened(OptionFinish.open(engine.machine, this, options));
     }
 
     /** Without a scope of its own where nothing can go elsewhere. */

@@ -7,7 +7,6 @@ import org.anabranch.api.ClosedException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
-import org.anabranch.api.FinishOptions;
 import org.anabranch.api.IndexBody;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Loop;
@@ -40,8 +39,7 @@ import java.util.concurrent.Callable;
  * The scope that programs use: starts tasks, kernels and loops. {@link FinishCount} counts its open
  * work, and {@link FinishClose} waits for it.
  */
-public sealed class CountedFinish extends FinishClose implements Finish, ActionOwner
-        permits OptionFinish {
+public class CountedFinish extends FinishClose implements Finish, ActionOwner {
     /** The program that opened a scope. */
     public interface Owner extends Program {
         /** {@return where it runs} */
@@ -65,13 +63,6 @@ public sealed class CountedFinish extends FinishClose implements Finish, ActionO
         if (isOutermost()) {
             platform.opened(this);
         }
-    }
-
-    /** Opens a scope with options. */
-    public static CountedFinish of(Machine machine, Owner platform, FinishOptions options) {
-        return options.equals(FinishOptions.DEFAULT)
-                ? new CountedFinish(machine, platform)
-                : new OptionFinish(machine, platform, options);
     }
 
     /** Throws nothing: who closes the last scope has its failures to tell. */
