@@ -2,6 +2,7 @@ package org.anabranch.scheduler.kernel;
 
 import org.anabranch.api.Argument;
 import org.anabranch.api.JavaKernel;
+import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.Mode;
@@ -36,7 +37,23 @@ public final class CheckedRun {
 
     private static final long WORD = Long.BYTES;
 
-    private CheckedRun() {}
+    private final Kernel kernel;
+    private final Argument[] arguments;
+    private final boolean part;
+    private final String described;
+
+    /**
+     * Prepares runs of a kernel.
+     *
+     * @param part true if other pieces of the same loop write the same operands
+     * @param described the run, for messages
+     */
+    CheckedRun(Kernel kernel, Argument[] arguments, boolean part, String described) {
+        this.kernel = kernel;
+        this.arguments = arguments;
+        this.part = part;
+        this.described = described;
+    }
 
     /**
      * An operand with its private copy, before and after.
@@ -74,18 +91,18 @@ public final class CheckedRun {
      * Runs one piece. The kernel runs twice if after the first run an element that it must write
      * holds the poison: only after both runs is it known that the kernel did not write that value.
      */
-    static void run(KernelAction action, JavaKernel code, Piece piece) throws Exception {
+    void run(JavaKernel code, Piece piece) throws Exception {
         try (Arena arena = Arena.ofConfined()) {
-            List<Copied> copies = run(arena, action, code, piece, UNWRITTEN);
+            List<Copied> copies = run(arena, code, piece, UNWRITTEN);
             List<Copied> others = copies;
             if (copies.stream().anyMatch(copied -> unwritten(copied, copied) >= 0)) {
-                others = run(arena, action, code, piece, ALSO_UNWRITTEN);
+                others = run(arena, code, piece, ALSO_UNWRITTEN);
             }
             for (Copied copied : copies) {
-                compare(arena, action, copied);
+                compare(arena, copied);
             }
             for (int i = 0; i < copies.size(); i++) {
-                requireWritten(action, copies.get(i), others.get(i));
+                requireWritten(copies.get(i), others.get(i));
             }
             for (int i = 0; i < copies.size(); i++) {
                 putBack(copies.get(i), others.get(i));
@@ -93,25 +110,24 @@ public final class CheckedRun {
         }
     }
 
-    private static List<Copied> run(
-            Arena arena, KernelAction action, JavaKernel code, Piece piece, long unwritten)
+    private List<Copied> run(Arena arena, JavaKernel code, Piece piece, long unwritten)
             throws Exception {
         List<Copied> copies = new ArrayList<>();
-        MemorySegment[] segments = new MemorySegment[action.arguments.length];
+        MemorySegment[] segments = new MemorySegment[arguments.length];
         for (int i = 0; i < segments.length; i++) {
-            Argument argument = action.arguments[i];
+            Argument argument = arguments[i];
             Operand used =
                     argument instanceof MappedOperand mapped
                             ? mapped.at(piece)
                             : argument instanceof Operand operand ? operand : null;
             if (used != null) {
-                boolean shared = argument instanceof Operand && action.isPart();
+                boolean shared = argument instanceof Operand && part;
                 Copied copied = copy(arena, used, i, shared, unwritten);
                 copies.add(copied);
                 segments[i] = window(argument, copied);
             }
         }
-        code.run(piece, new CheckedArguments(action.arguments, segments));
+        code.run(piece, new CheckedArguments(arguments, segments));
         return copies;
     }
 
@@ -165,17 +181,17 @@ public final class CheckedRun {
         return copied.operand.range().buffer().shape().element().byteSize();
     }
 
-    private static void requireWritten(KernelAction action, Copied one, Copied two) {
+    private void requireWritten(Copied one, Copied two) {
         long at = unwritten(one, two);
         if (at >= 0) {
             throw new KernelArgumentException(
                     "%s did not write element %s of %s, but its argument %s, %s, declares all as out: write every element, or declare it inOut"
                             .formatted(
-                                    action.describe(),
+                                    described,
                                     at / elementBytes(one),
                                     one.operand.range().buffer().name(),
                                     one.position,
-                                    action.kernel.parameters().get(one.position).name()));
+                                    kernel.parameters().get(one.position).name()));
         }
     }
 
@@ -186,7 +202,7 @@ public final class CheckedRun {
                 : copied.now.asSlice(region.offset(), region.end() - region.offset());
     }
 
-    private static void compare(Arena arena, KernelAction action, Copied copied) {
+    private void compare(Arena arena, Copied copied) {
         MemorySegment expected = copied.before;
         if (copied.operand.mode().writes()) {
             expected = arena.allocate(expected.byteSize(), 128).copyFrom(expected);
@@ -196,7 +212,7 @@ public final class CheckedRun {
         long at = expected.mismatch(copied.now);
         if (at >= 0) {
             throw new KernelArgumentException(
-                    action.describe()
+                    described
                             + " wrote byte "
                             + at
                             + " of "

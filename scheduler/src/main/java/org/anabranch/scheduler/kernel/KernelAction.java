@@ -120,27 +120,23 @@ public final class KernelAction extends DataAction {
         return program != null && program.isWatched();
     }
 
-    /** Returns true if it runs a piece of a loop of which other actions run other pieces. */
-    boolean isPart() {
-        return part;
-    }
-
     /** As given; before the end. */
     Argument[] arguments() {
         return arguments;
     }
 
     /** Runs it on copies of its data. */
-    void runChecked(JavaKernel code, Piece part) throws Exception {
+    void runChecked(JavaKernel code, Piece tile) throws Exception {
+        CheckedRun run = new CheckedRun(kernel, arguments, part, describe());
         if (!isWatched()) {
-            CheckedRun.run(this, code, part);
+            run.run(code, tile);
             return;
         }
         machine.memories()
                 .races()
                 .runKernel(
                         () -> {
-                            CheckedRun.run(this, code, part);
+                            run.run(code, tile);
                             return null;
                         });
     }
