@@ -24,7 +24,7 @@ public final class AnnouncedDomain extends ExecutingDomain {
     private volatile Monitor.RefusedDevice refusal;
 
     /** The open domain that has replaced this one, or null. */
-    private volatile DeviceDomain opened;
+    private volatile ExecutingDomain opened;
 
     public AnnouncedDomain(WorkerPool pool, DeviceInfo info, int generation, boolean closed) {
         super(pool, NO_MEMORY, info.id(), info.mask());
@@ -46,13 +46,13 @@ public final class AnnouncedDomain extends ExecutingDomain {
      * that was made earlier then shows the state of the open domain and never a device that is GONE
      * and there at the same time.
      */
-    public void openedAs(DeviceDomain domain) {
+    public void openedAs(ExecutingDomain domain) {
         opened = domain;
     }
 
     @Override
     public ExecutingDomain current() {
-        DeviceDomain domain = opened;
+        ExecutingDomain domain = opened;
         return domain == null ? this : domain;
     }
 
