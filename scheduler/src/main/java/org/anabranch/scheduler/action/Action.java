@@ -26,6 +26,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * An operation that runs once, after its predecessors, with its data in place. Its life cycle is
@@ -166,7 +167,18 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
                         && worker.isRunning(
                                 subject ->
                                         subject instanceof Action running
-                                                && Reachability.isAfter(this, running));
+                                                && isReachedFrom(running, this::isSettled));
+    }
+
+    /**
+     * Returns true if this comes after another action; a stream answers directly for two of its
+     * own.
+     *
+     * @param isOver ends the search: this does not wait any more
+     */
+    private boolean isReachedFrom(Action first, BooleanSupplier isOver) {
+        return first.owner == owner && owner.orders(first, this)
+                || Reachability.isPath(first, this, isOver);
     }
 
     @Override
@@ -295,7 +307,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         if (here == null || !here.isAfterOthers()) {
             return false;
         }
-        List<Action> failed = here.takeFailed(new ArrayList<>(0));
+        List<DependenceNode> failed = here.takeFailed(new ArrayList<>(0));
         if (failed.isEmpty()) {
             return false;
         }
@@ -342,7 +354,7 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
      */
     public final boolean isAwaitedBy(List<Action> producers) {
         return producers.stream()
-                .anyMatch(one -> one != this && Reachability.retiresAfter(one, this));
+                .anyMatch(one -> one != this && one.isReachedFrom(this, one::isRetired));
     }
 
     /**

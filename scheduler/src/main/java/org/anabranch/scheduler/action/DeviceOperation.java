@@ -26,7 +26,6 @@ public abstract class DeviceOperation {
         Handles.linkCalls(() -> AFTER.compareAndSet(none, Order.NOTHING, Order.NOTHING));
     }
 
-    public final Action action;
     private final boolean submittedBefore;
 
     /** Of the operation that the device has, or 0. */
@@ -43,11 +42,13 @@ public abstract class DeviceOperation {
      *
      * @param earlier the attempt before it on the same device, or null
      */
-    protected DeviceOperation(Action action, DeviceOperation earlier) {
-        this.action = action;
+    protected DeviceOperation(DeviceOperation earlier) {
         this.submittedBefore = earlier != null && earlier.wasSubmitted();
         this.withdrawn = earlier != null && earlier.withdrawn;
     }
+
+    /** {@return the action} */
+    protected abstract DependenceNode node();
 
     /** Returns true if the device can run the other after this. */
     protected abstract boolean isOrderedBefore(DeviceOperation other);
@@ -59,7 +60,7 @@ public abstract class DeviceOperation {
      * The tickets but for those of attempts that failed, whose actions, not retired, are added to a
      * list.
      */
-    protected abstract long[] withoutFailed(long[] tickets, List<Action> failed);
+    protected abstract long[] withoutFailed(long[] tickets, List<DependenceNode> failed);
 
     /** Forgets a failed attempt: the action has retired, so no thread waits for it. */
     protected abstract void forget();
@@ -97,7 +98,7 @@ public abstract class DeviceOperation {
     }
 
     /** Drops the tickets of attempts that failed; returns their actions. The holds are gone. */
-    final List<Action> takeFailed(List<Action> failed) {
+    final List<DependenceNode> takeFailed(List<DependenceNode> failed) {
         after = withoutFailed(after, failed);
         return failed;
     }
@@ -119,7 +120,7 @@ public abstract class DeviceOperation {
     public final void announce() {
         if (ticket != 0) {
             submitted = true;
-            action.letFollowEarly();
+            node().letFollowEarly();
         }
     }
 

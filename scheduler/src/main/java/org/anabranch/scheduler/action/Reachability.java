@@ -8,65 +8,53 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * The search for a path from an action that runs to another. A stream answers directly for two
- * actions of its own. Otherwise the successors are searched, nearest first: by the edges, and by
- * the marks and barriers that wait for whole epochs of a stream. The search ends with an answer, or
- * when the awaited action has ended meanwhile.
+ * The search for a path from one node of the dependence graph to another. The successors are
+ * searched, nearest first: by the edges, and by the marks and barriers that wait for whole epochs
+ * of a stream.
  */
 public final class Reachability {
-    /** Actions, and epochs. */
+    /** Nodes, and epochs. */
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private final Queue<DependenceNode> open = new ArrayDeque<>();
 
     private Reachability() {}
 
-    /** Returns true if the event of the other cannot settle before the running one has ended. */
-    static boolean isAfter(Action other, Action running) {
-        return isAfter(other, running, other::isSettled);
-    }
-
     /**
-     * Returns true if the other cannot retire before an action has ended; it may be settled, since
-     * it was cancelled.
+     * Returns true if there is a path.
+     *
+     * @param isOver ends the search: the last node does not wait any more
      */
-    static boolean retiresAfter(Action other, Action action) {
-        return isAfter(other, action, other::isRetired);
-    }
-
-    private static boolean isAfter(Action other, Action first, BooleanSupplier isOver) {
-        if (first.owner == other.owner && first.owner.orders(first, other)) {
-            return true;
-        }
+    static boolean isPath(DependenceNode first, DependenceNode last, BooleanSupplier isOver) {
         Reachability reached = new Reachability();
         for (DependenceNode at = first;
-                at != null && !reached.seen.contains(other) && !isOver.getAsBoolean();
+                at != null && !reached.seen.contains(last) && !isOver.getAsBoolean();
                 at = reached.open.poll()) {
             reached.addSuccessors(at);
         }
-        return reached.seen.contains(other);
+        return reached.seen.contains(last);
     }
 
-    private void addSuccessors(DependenceNode action) {
-        for (Edge edge = action.edges(); edge != null; edge = edge.next) {
+    private void addSuccessors(DependenceNode node) {
+        for (Edge edge = node.edges(); edge != null; edge = edge.next) {
             add(edge.successor);
         }
-        action.forEachDependent(
+        node.forEachDependent(
                 dependent -> {
                     if (dependent instanceof DependenceNode waits) {
                         add(waits);
                     }
                 });
-        for (Epoch epoch = action.epoch; epoch != null && seen.add(epoch); epoch = epoch.next()) {
+        for (Epoch epoch = node.epoch; epoch != null && seen.add(epoch); epoch = epoch.next()) {
             if (epoch.mark() != null) {
                 add(epoch.mark());
             }
         }
     }
 
-    private void add(DependenceNode action) {
-        if (seen.add(action)) {
-            open.add(action);
+    private void add(DependenceNode node) {
+        if (seen.add(node)) {
+            open.add(node);
         }
     }
 }

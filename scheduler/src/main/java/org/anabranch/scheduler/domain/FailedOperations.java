@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.domain;
 
 import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.DependenceNode;
 import org.anabranch.scheduler.pool.ForeignCode;
 
 import java.util.List;
@@ -37,7 +38,7 @@ final class FailedOperations {
     }
 
     /** The tickets but for those of failed operations, whose actions are added to a list. */
-    long[] without(long[] after, List<Action> found) {
+    long[] without(long[] after, List<DependenceNode> found) {
         if (failed.isEmpty()) {
             return after;
         }

@@ -4,6 +4,7 @@ import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Event;
 import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.DependenceNode;
 import org.anabranch.scheduler.action.DeviceOperation;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.TimeLimit;
@@ -41,6 +42,7 @@ final class LaneOperation extends DeviceOperation
 
     private static final Outcome.Ending FAILED = new Outcome.Ending(Event.State.FAILED, null);
 
+    final Action action;
     private final DeviceLanes lanes;
     private final ExecutingDomain domain;
 
@@ -63,7 +65,8 @@ final class LaneOperation extends DeviceOperation
     private volatile boolean cancelled;
 
     LaneOperation(DeviceLanes lanes, Action action, DeviceOperation earlier) {
-        super(action, earlier);
+        super(earlier);
+        this.action = action;
         this.lanes = lanes;
         this.domain = lanes.domain;
     }
@@ -107,6 +110,11 @@ final class LaneOperation extends DeviceOperation
     }
 
     @Override
+    protected DependenceNode node() {
+        return action;
+    }
+
+    @Override
     protected boolean isOrderedBefore(DeviceOperation other) {
         return other instanceof LaneOperation next
                 && next.lanes == lanes
@@ -119,7 +127,7 @@ final class LaneOperation extends DeviceOperation
     }
 
     @Override
-    protected long[] withoutFailed(long[] tickets, List<Action> found) {
+    protected long[] withoutFailed(long[] tickets, List<DependenceNode> found) {
         return lanes.failed.without(tickets, found);
     }
 

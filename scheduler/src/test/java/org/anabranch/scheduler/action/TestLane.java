@@ -23,8 +23,16 @@ final class TestLane extends ExecutingDomain {
     }
 
     private final class Attempt extends DeviceOperation {
+        private final Action action;
+
         Attempt(Action of, DeviceOperation earlier) {
-            super(of, earlier);
+            super(earlier);
+            this.action = of;
+        }
+
+        @Override
+        protected DependenceNode node() {
+            return action;
         }
 
         @Override
@@ -38,7 +46,7 @@ final class TestLane extends ExecutingDomain {
         }
 
         @Override
-        protected long[] withoutFailed(long[] tickets, List<Action> failed) {
+        protected long[] withoutFailed(long[] tickets, List<DependenceNode> failed) {
             return tickets;
         }
 
