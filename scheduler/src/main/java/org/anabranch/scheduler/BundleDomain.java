@@ -11,6 +11,7 @@ import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.Store;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -95,7 +96,10 @@ record BundleDomain(Engine engine, BundlePlatform platform, ExecutingDomain doma
 
     @Override
     public int[] subscription() {
-        return Subscription.of(domain, platform == null ? engine.platforms : List.of(platform));
+        Collection<BundlePlatform> programs =
+                platform == null ? engine.platforms : List.of(platform);
+        return Subscription.of(
+                domain, programs.stream().flatMap(program -> program.streams().stream()).toList());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
 import org.anabranch.scheduler.action.ExecutingDomain;
@@ -32,10 +33,14 @@ final class EngineMonitor implements Monitor {
         return engine.backends();
     }
 
+    private Domain view(ExecutingDomain domain) {
+        return new BundleDomain(engine, null, domain);
+    }
+
     private DomainReport report(ExecutingDomain domain) {
         WorkCounts counts = domain.counts;
         return new DomainReport(
-                new BundleDomain(engine, null, domain),
+                view(domain),
                 counts.get(Sum.ACTIONS),
                 counts.get(Sum.FAILED),
                 domain.pending(),
@@ -62,7 +67,7 @@ final class EngineMonitor implements Monitor {
     private WorkReport report(BundlePlatform platform, ExecutingDomain domain) {
         WorkCounts counts = platform.work.soFar(domain);
         return new WorkReport(
-                new BundleDomain(engine, null, domain),
+                view(domain),
                 counts.get(Sum.ACTIONS),
                 counts.get(Sum.FAILED),
                 counts.get(Sum.STOLEN_LOCALLY),
@@ -130,7 +135,7 @@ final class EngineMonitor implements Monitor {
 
     @Override
     public List<StallReport> stalls() {
-        return engine.watchdog.report(engine);
+        return engine.watchdog.report(this::view);
     }
 
     @Override

@@ -6,24 +6,21 @@ import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.stream.TrackedStream;
 
 import java.util.Arrays;
-import java.util.Collection;
+import java.util.List;
 
 /** The number of streams over each processor of a domain. */
 final class Subscription {
     private Subscription() {}
 
-    /** The open streams of some programs, in the order of the domain's processors. */
-    static int[] of(ExecutingDomain domain, Collection<BundlePlatform> platforms) {
+    /** Returns the number of these streams over each of the domain's processors, in their order. */
+    static int[] of(ExecutingDomain domain, List<TrackedStream> open) {
         int[] processors = domain.processors().processors();
         int[] streams = new int[processors.length];
-        for (BundlePlatform platform : platforms) {
-            for (TrackedStream stream : platform.streams()) {
-                ExecutingDomain bound = stream.executing();
-                if (bound != null && isOneDevice(domain, bound)) {
-                    ProcessorMask covered = bound.processors();
-                    Arrays.setAll(
-                            streams, i -> streams[i] + (covered.contains(processors[i]) ? 1 : 0));
-                }
+        for (TrackedStream stream : open) {
+            ExecutingDomain bound = stream.executing();
+            if (bound != null && isOneDevice(domain, bound)) {
+                ProcessorMask covered = bound.processors();
+                Arrays.setAll(streams, i -> streams[i] + (covered.contains(processors[i]) ? 1 : 0));
             }
         }
         return streams;

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -147,16 +148,18 @@ final class Watchdog implements ActivityWatch.Look {
         }
     }
 
-    /** Returns the kernels and tasks that are stalled now, as far as they were sampled. */
-    List<StallReport> report(Engine engine) {
+    /**
+     * Returns the kernels and tasks that are stalled now, as far as they were sampled.
+     *
+     * @param view shows a domain to the reader
+     */
+    List<StallReport> report(Function<ExecutingDomain, Domain> view) {
         long now = System.nanoTime();
         return stalled.stream()
                 .map(
                         one ->
                                 new StallReport(
-                                        new BundleDomain(engine, null, one.domain),
-                                        one.what.get(),
-                                        now - one.since))
+                                        view.apply(one.domain), one.what.get(), now - one.since))
                 .toList();
     }
 

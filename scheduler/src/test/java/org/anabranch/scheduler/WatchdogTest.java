@@ -7,17 +7,20 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
+import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Monitor.StallReport;
 import org.anabranch.api.Stream;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
+import org.anabranch.scheduler.action.ExecutingDomain;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 
 /** A9: what does not end is said, once. */
 @Timeout(60)
@@ -123,6 +126,8 @@ class WatchdogTest {
             Gate first = new Gate();
             Gate second = new Gate();
             Watchdog dog = new Watchdog(house.engine.pool, house.engine.domains, 1, () -> {});
+            Function<ExecutingDomain, Domain> view =
+                    domain -> new BundleDomain(house.engine, null, domain);
             stream.run(first.fill, x.all().out(), Argument.of(1L));
             Event last = stream.run(second.fill, x.all().out(), Argument.of(2L));
             first.awaitEntered();
@@ -130,9 +135,9 @@ class WatchdogTest {
             first.open();
             second.awaitEntered();
             assertTrue(dog.look());
-            List<StallReport> once = dog.report(house.engine);
+            List<StallReport> once = dog.report(view);
             assertTrue(dog.look());
-            List<StallReport> twice = dog.report(house.engine);
+            List<StallReport> twice = dog.report(view);
             second.open();
             last.await();
             assertEquals(List.of(), once, "it has begun another kernel");
