@@ -122,6 +122,11 @@ public abstract class Action extends DependenceNode implements Dependent, Cancel
         return 0;
     }
 
+    /** Returns true if data that it lacks is transferred; if false, it fails the action. */
+    public boolean movesData() {
+        return true;
+    }
+
     /** It had a lane of its device for so many nanoseconds. */
     public void took(long nanos) {}
 

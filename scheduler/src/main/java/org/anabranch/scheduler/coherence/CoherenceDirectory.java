@@ -14,7 +14,6 @@ import org.anabranch.scheduler.action.ReadyQueue;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.region.RegionMap;
-import org.anabranch.spi.DeviceException;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,7 +46,7 @@ public final class CoherenceDirectory implements Instances.Content {
     private static final Comparator<CoherenceDirectory> BY_NUMBER =
             Comparator.comparingLong(directory -> directory.number);
 
-    private final TrackedBuffer buffer;
+    private final StoredData buffer;
     private final long number = NUMBERS.incrementAndGet();
 
     @GuardedBy("this")
@@ -59,7 +58,7 @@ public final class CoherenceDirectory implements Instances.Content {
     @GuardedBy("this")
     private UndefinedDataException spoiled;
 
-    CoherenceDirectory(TrackedBuffer buffer) {
+    CoherenceDirectory(StoredData buffer) {
         this.buffer = buffer;
         this.copies = new RegionMap<>(buffer.shape(), ValidCopies::new, ValidCopies::copy);
         this.plain = !buffer.options().strict();
@@ -70,18 +69,9 @@ public final class CoherenceDirectory implements Instances.Content {
         return plain;
     }
 
-    public static CoherenceDirectory of(Operand operand) {
-        return ((TrackedBuffer) operand.range().buffer()).directory;
-    }
-
     /** Returns true if an action of that memory finds the data without a look-up. */
     boolean isPlainIn(int memory) {
         return plain && memory == ValidCopies.HOST;
-    }
-
-    /** Makes sure that a device has memory for it. */
-    void makeInstance(Store device) throws DeviceException {
-        buffer.instances.make(device);
     }
 
     /**
@@ -89,24 +79,31 @@ public final class CoherenceDirectory implements Instances.Content {
      * All at once: of two unordered actions, one then comes after the other in every buffer, and
      * they cannot wait for each other.
      */
-    static void acquire(DataAction action, List<Operand> operands, List<Action> transfers) {
-        if (operands.size() == 1) {
-            of(operands.getFirst()).acquire(action, operands.getFirst(), transfers);
+    static void acquire(Action action, List<Request> requests, List<Action> transfers) {
+        if (requests.size() == 1) {
+            requests.getFirst().acquire(action, transfers);
             return;
         }
-        List<CoherenceDirectory> directories = new ArrayList<>(operands.size());
-        for (Operand operand : operands) {
-            directories.add(of(operand));
+        List<CoherenceDirectory> directories = new ArrayList<>(requests.size());
+        for (Request request : requests) {
+            directories.add(request.directory);
         }
         directories.sort(BY_NUMBER);
         holding(
                 directories,
                 0,
                 () -> {
-                    for (Operand operand : operands) {
-                        of(operand).acquire(action, operand, transfers);
+                    for (Request request : requests) {
+                        request.acquire(action, transfers);
                     }
                 });
+    }
+
+    /** An operand, and the directory that is asked for its data. */
+    record Request(CoherenceDirectory directory, Operand operand) {
+        private void acquire(Action action, List<Action> transfers) {
+            directory.acquire(action, operand, transfers);
+        }
     }
 
     /** Does it with the locks of all, which are taken in the order of their numbers. */
@@ -120,7 +117,7 @@ public final class CoherenceDirectory implements Instances.Content {
         }
     }
 
-    private synchronized void acquire(DataAction action, Operand operand, List<Action> transfers) {
+    private synchronized void acquire(Action action, Operand operand, List<Action> transfers) {
         Region region = operand.range().region();
         plain = false;
         if (spoiled != null) {
@@ -137,7 +134,7 @@ public final class CoherenceDirectory implements Instances.Content {
     }
 
     @GuardedBy("this")
-    private void acquireSpoiled(DataAction action, Operand operand) {
+    private void acquireSpoiled(Action action, Operand operand) {
         if (!operand.mode().reads()) {
             boolean all = operand.range().region().bytes() == buffer.shape().bytes();
             spoiled = all ? null : spoiled;
@@ -147,10 +144,7 @@ public final class CoherenceDirectory implements Instances.Content {
     }
 
     private void acquire(
-            DataAction action,
-            Mode mode,
-            RegionMap.Entry<ValidCopies> entry,
-            List<Action> transfers) {
+            Action action, Mode mode, RegionMap.Entry<ValidCopies> entry, List<Action> transfers) {
         ValidCopies here = entry.value;
         int memory = action.at.memory;
         AnabranchException loss = action.lossBefore();
@@ -173,10 +167,7 @@ public final class CoherenceDirectory implements Instances.Content {
 
     /** Makes the action come after a valid copy in the memory. */
     private void bring(
-            DataAction action,
-            RegionMap.Entry<ValidCopies> entry,
-            int memory,
-            List<Action> transfers) {
+            Action action, RegionMap.Entry<ValidCopies> entry, int memory, List<Action> transfers) {
         ValidCopies here = entry.value;
         if (!here.isValid(memory)) {
             if (!action.movesData()) {
@@ -217,7 +208,7 @@ public final class CoherenceDirectory implements Instances.Content {
         Action producer = entry.value.producer(from);
         Store device = homeward ? deviceOf(from, producer) : deviceOf(to, consumer);
         Region region = entry.box.region(buffer.shape());
-        TransferAction transfer = new TransferAction(buffer, region, device, homeward);
+        TransferAction transfer = new TransferAction(buffer, this, region, device, homeward);
         try {
             transfers.add(transfer);
         } catch (OutOfMemoryError full) {
@@ -243,7 +234,7 @@ public final class CoherenceDirectory implements Instances.Content {
     private Store deviceOf(int memory, Action action) {
         return action != null && action.at instanceof Store device && device.memory == memory
                 ? device
-                : buffer.memories.store(memory);
+                : buffer.store(memory);
     }
 
     /**

@@ -44,11 +44,6 @@ public abstract class DataAction extends Action {
         this.operands = operands;
     }
 
-    /** Returns true if missing data is transferred; if false, it fails the action. */
-    public boolean movesData() {
-        return true;
-    }
-
     @Override
     public final boolean enter() {
         return !reduces() || commuting().enter(this, operands);
@@ -122,7 +117,7 @@ public abstract class DataAction extends Action {
 
     final void makeInstances(Store device) throws DeviceException {
         for (Operand operand : operands) {
-            CoherenceDirectory.of(operand).makeInstance(device);
+            ((TrackedBuffer) operand.range().buffer()).instances.make(device);
         }
     }
 
@@ -148,7 +143,7 @@ public abstract class DataAction extends Action {
     /** Acquires all operands, and starts the transfers that this takes. Holds itself. */
     @Override
     public void acquireData() throws DeviceException {
-        List<Operand> asked = asked();
+        List<CoherenceDirectory.Request> asked = asked();
         if (asked.isEmpty()) {
             return;
         }
@@ -169,12 +164,13 @@ public abstract class DataAction extends Action {
     }
 
     /** The operands of which a directory is to be asked. */
-    private List<Operand> asked() {
-        List<Operand> asked = List.of();
+    private List<CoherenceDirectory.Request> asked() {
+        List<CoherenceDirectory.Request> asked = List.of();
         for (Operand operand : operands) {
-            if (!CoherenceDirectory.of(operand).isPlainIn(at.memory)) {
+            CoherenceDirectory directory = TrackedBuffer.directoryOf(operand);
+            if (!directory.isPlainIn(at.memory)) {
                 asked = asked.isEmpty() ? new ArrayList<>(operands.length) : asked;
-                asked.add(operand);
+                asked.add(new CoherenceDirectory.Request(directory, operand));
             }
         }
         return asked;
@@ -184,7 +180,7 @@ public abstract class DataAction extends Action {
     public void dataSettled(AnabranchException failure) {
         for (Operand operand : operands) {
             if (operand.mode().writes()) {
-                CoherenceDirectory.of(operand).settle(this, operand, failure);
+                TrackedBuffer.directoryOf(operand).settle(this, operand, failure);
             }
         }
     }

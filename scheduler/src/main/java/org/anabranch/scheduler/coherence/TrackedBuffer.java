@@ -1,11 +1,11 @@
 package org.anabranch.scheduler.coherence;
 
-import org.anabranch.api.Buffer;
 import org.anabranch.api.BufferOptions;
 import org.anabranch.api.ClosedException;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
 import org.anabranch.api.Range;
 import org.anabranch.api.Shape;
 import org.anabranch.scheduler.action.ExecutingDomain;
@@ -23,7 +23,7 @@ import java.lang.foreign.MemorySegment;
  * A buffer with its host memory, its instances on devices, and the directory of what is valid
  * where. Actions lease it from enqueue to end; memory is freed with the last lease after close.
  */
-public final class TrackedBuffer implements Buffer {
+public final class TrackedBuffer implements StoredData {
     private static final long ALIGNMENT = 128;
 
     /** The program that made a buffer. */
@@ -122,11 +122,27 @@ public final class TrackedBuffer implements Buffer {
         return at instanceof Store device && (instances.evict(device.store) || !isIn(device));
     }
 
+    /** Returns the directory of an operand's buffer. */
+    public static CoherenceDirectory directoryOf(Operand operand) {
+        return ((TrackedBuffer) operand.range().buffer()).directory;
+    }
+
+    @Override
     public Program program() {
         return platform;
     }
 
-    /** The host's memory of the whole buffer, whatever is valid there. */
+    @Override
+    public ExecutingDomain home() {
+        return memories.host;
+    }
+
+    @Override
+    public Store store(int number) {
+        return memories.store(number);
+    }
+
+    @Override
     public MemorySegment host() {
         return memory;
     }
@@ -143,10 +159,7 @@ public final class TrackedBuffer implements Buffer {
         }
     }
 
-    /**
-     * As {@link #lease}, for the platform's own transfers: they may come after close, for an action
-     * that has a lease.
-     */
+    @Override
     public void retain() {
         leases.takeAnother();
     }
@@ -156,6 +169,7 @@ public final class TrackedBuffer implements Buffer {
         return leases.takeUnlessFree();
     }
 
+    @Override
     public void unlease() {
         unlease(1);
     }
@@ -200,11 +214,7 @@ public final class TrackedBuffer implements Buffer {
         }
     }
 
-    /**
-     * The handle of the instance for a device, which was there when the action acquired it.
-     *
-     * @throws DeviceLostException if the device is gone, and the instance with it
-     */
+    @Override
     public long handleIn(Store device) throws DeviceLostException {
         return instances.handle(device);
     }

@@ -14,15 +14,22 @@ import org.anabranch.spi.Slice;
 
 /** A transfer of a box of a buffer between the host and a device, on demand. */
 public final class TransferAction extends Action {
-    private final TrackedBuffer buffer;
+    private final StoredData buffer;
+    private final CoherenceDirectory directory;
     private final Region region;
     private final Store device;
     private final boolean homeward;
     private long nanos;
 
-    TransferAction(TrackedBuffer buffer, Region region, Store device, boolean homeward) {
-        super(buffer.memories.pool, ActionOwner.NOBODY, null);
+    TransferAction(
+            StoredData buffer,
+            CoherenceDirectory directory,
+            Region region,
+            Store device,
+            boolean homeward) {
+        super(device.pool, ActionOwner.NOBODY, null);
         this.buffer = buffer;
+        this.directory = directory;
         this.region = region;
         this.device = device;
         this.homeward = homeward;
@@ -60,8 +67,7 @@ public final class TransferAction extends Action {
 
     @Override
     public void dataSettled(AnabranchException failure) {
-        buffer.directory.arrived(
-                this, region, homeward ? ValidCopies.HOST : device.memory, failure);
+        directory.arrived(this, region, homeward ? ValidCopies.HOST : device.memory, failure);
     }
 
     private void release(long took) {
@@ -112,7 +118,7 @@ public final class TransferAction extends Action {
         begins();
         if (isTold()) {
             int there = device.toldAs();
-            int host = buffer.memories.host.toldAs();
+            int host = buffer.home().toldAs();
             int from = homeward ? there : host;
             int to = homeward ? host : there;
             long by = consumer == null ? 0 : consumer.action();

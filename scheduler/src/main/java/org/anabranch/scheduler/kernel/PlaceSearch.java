@@ -6,7 +6,7 @@ import org.anabranch.api.Operand;
 import org.anabranch.scheduler.action.BottomLevel;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.ReadyQueue;
-import org.anabranch.scheduler.coherence.CoherenceDirectory;
+import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.coherence.ValidCopies;
 import org.anabranch.scheduler.place.Placed;
 import org.anabranch.scheduler.place.Places;
@@ -133,7 +133,7 @@ final class PlaceSearch implements Places.Seeker {
     }
 
     private static long missing(Operand operand, int memory) {
-        return CoherenceDirectory.of(operand).missing(operand.range().region(), memory);
+        return TrackedBuffer.directoryOf(operand).missing(operand.range().region(), memory);
     }
 
     /** The candidate that has most of what the host has not. */

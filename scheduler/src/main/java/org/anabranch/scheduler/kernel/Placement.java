@@ -10,7 +10,7 @@ import org.anabranch.api.Place;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.action.DomainView;
 import org.anabranch.scheduler.action.ExecutingDomain;
-import org.anabranch.scheduler.coherence.CoherenceDirectory;
+import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.domain.Domains;
 
 import java.util.ArrayList;
@@ -224,7 +224,7 @@ public final class Placement {
         for (Operand operand : action.operands) {
             if (operand.mode().reads()) {
                 bytes +=
-                        CoherenceDirectory.of(operand)
+                        TrackedBuffer.directoryOf(operand)
                                 .missing(operand.range().region(), domain.memory);
             }
         }

@@ -15,7 +15,6 @@ import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionLog;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.Program;
-import org.anabranch.scheduler.coherence.CoherenceDirectory;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.domain.HostDomain;
@@ -205,7 +204,7 @@ public final class InlineExecution {
     /** Returns true if the host has the only copies, and no order of reductions is to be kept. */
     private static boolean areAtHome(Operand[] operands) {
         for (Operand operand : operands) {
-            if (operand.mode() == Mode.REDUCE || !CoherenceDirectory.of(operand).isPlain()) {
+            if (operand.mode() == Mode.REDUCE || !TrackedBuffer.directoryOf(operand).isPlain()) {
                 return false;
             }
         }
