@@ -58,6 +58,13 @@ final class Language {
     /** The row of a table that defines an id. */
     private static final Pattern DEFINITION = Pattern.compile("\\| ([A-Z0-9]+-[A-Z]?[0-9]+) \\|.*");
 
+    private static final Pattern IMPORT =
+            Pattern.compile("\\b(?:import|package)\\b[^;]*\\.(\\w+);");
+
+    /** A class with its package. */
+    private static final Pattern QUALIFIED =
+            Pattern.compile("(?<![\\w.])(?:[a-z]\\w*\\.){2,}([A-Z]\\w*[a-z]\\w*)");
+
     /** A line that belongs to no paragraph: a heading, a row, a picture, the address of a link. */
     private static final Pattern NO_TEXT = Pattern.compile("\\s*(#|\\||!\\[|---|\\[[^\\]]+\\]:).*");
 
@@ -92,7 +99,8 @@ final class Language {
         PARAGRAPHS("Markdown paragraphs over 6 lines"),
         LINKS("broken links and class names in Markdown"),
         IDS("uses of ids that no document defines"),
-        NAMES("simple class names used more than once");
+        NAMES("simple class names used more than once"),
+        QUALIFIED_NAMES("class names with their package in code");
 
         private final String title;
 
@@ -159,11 +167,37 @@ final class Language {
                 PRONOUN.matcher(comment).results().forEach(use -> fault(Row.PRONOUNS, place));
             }
         }
+        if (main) {
+            addQualified(path, text);
+        }
         String name = path.substring(path.lastIndexOf('/') + 1);
         sources.add(name);
         if (main && !name.contains("-info")) {
             classes.computeIfAbsent(name, unused -> new ArrayList<>()).add(path);
         }
+    }
+
+    /** A name needs its package only where the file imports or is beside another of that name. */
+    private void addQualified(String path, String text) {
+        String code = blank(IMPORT, blank(TOKEN, text));
+        Set<String> others =
+                IMPORT.matcher(blank(TOKEN, text))
+                        .results()
+                        .map(use -> use.group(1) + ".java")
+                        .collect(Collectors.toSet());
+        Matcher names = QUALIFIED.matcher(code);
+        while (names.find()) {
+            String file = names.group(1) + ".java";
+            if (!others.contains(file) && !Files.exists(Path.of(path).resolveSibling(file))) {
+                long line = code.substring(0, names.start() + 1).lines().count();
+                fault(Row.QUALIFIED_NAMES, path + ":" + line + " " + names.group());
+            }
+        }
+    }
+
+    /** Returns the text with blanks for each match. */
+    private static String blank(Pattern pattern, String text) {
+        return pattern.matcher(text).replaceAll(match -> match.group().replaceAll("[^\\n]", " "));
     }
 
     /** The name of a test may begin with the id of what it shows. */
@@ -323,7 +357,9 @@ final class Language {
         String faulty = "/** Whether it ends (ZZ-9). */ int a; // whoever reads \"this\"\n";
         sample.add("a/src/main/java/A.java", faulty + "String b = \"/** How somebody */\";\n");
         sample.add("b/src/main/java/A.java", "/** Returns one (YY-8, UTF-8). */ int b;\n");
-        sample.add("c/src/test/java/A.java", "/** What nobody counts. */ int b;\n");
+        sample.add("c/src/test/java/A.java", "/** What nobody counts. */ java.util.List b;\n");
+        String named = "import a.b.Map;\njava.util.List c; // java.util.Set\njava.util.Map d;\n";
+        sample.add("d/src/main/java/B.java", named);
         sample.add("a.md", "| YY-8 | defined |\n\n" + "x".repeat(LONGEST_LINE + 1) + "\n");
         sample.add(MAP, "`part.A` and `Missing` are classes; [home](https://a.org)\n");
         sample.add("b.md", "text\n".repeat(LONGEST_PARAGRAPH + 1) + "\n- item\n- item\n");

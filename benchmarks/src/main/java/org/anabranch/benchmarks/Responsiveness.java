@@ -1,5 +1,7 @@
 package org.anabranch.benchmarks;
 
+import com.sun.management.OperatingSystemMXBean;
+
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Kernel;
@@ -160,9 +162,7 @@ public final class Responsiveness {
     }
 
     private double idlePercent() throws InterruptedException {
-        var system =
-                (com.sun.management.OperatingSystemMXBean)
-                        ManagementFactory.getOperatingSystemMXBean();
+        var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long start = System.nanoTime();
         long before = system.getProcessCpuTime();
         Thread.sleep(1_000L * effort);

@@ -1,5 +1,7 @@
 package org.anabranch.scheduler;
 
+import com.sun.management.OperatingSystemMXBean;
+
 import org.anabranch.spi.support.RecordCopy;
 
 import java.lang.management.ManagementFactory;
@@ -151,8 +153,7 @@ public record EngineSettings(
 
     private static long share(long percent) {
         long machine =
-                ManagementFactory.getOperatingSystemMXBean()
-                                instanceof com.sun.management.OperatingSystemMXBean system
+                ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
                         ? system.getTotalMemorySize()
                         : Runtime.getRuntime().maxMemory();
         return machine / 100 * percent;

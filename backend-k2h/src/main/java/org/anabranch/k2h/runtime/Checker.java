@@ -13,6 +13,7 @@ import org.anabranch.k2h.protocol.OperandScope;
 import org.anabranch.k2h.protocol.TaskWatch;
 import org.anabranch.k2h.run.Finding;
 
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -152,7 +153,7 @@ public final class Checker implements TaskWatch {
         byte[] right = copy(block);
         int start = (int) (address - block.address());
         for (int i = 0; i < length; i++) {
-            byte before = block.backing().get(java.lang.foreign.ValueLayout.JAVA_BYTE, start + i);
+            byte before = block.backing().get(ValueLayout.JAVA_BYTE, start + i);
             if (before == right[start + i] && line[i] != right[start + i]) {
                 add(
                         Finding.Kind.FALSE_SHARING,

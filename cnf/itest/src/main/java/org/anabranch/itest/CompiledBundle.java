@@ -8,12 +8,14 @@ import org.osgi.framework.BundleException;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -69,7 +71,7 @@ final class CompiledBundle {
                         .filter(location -> location.startsWith("file:"))
                         .map(location -> Path.of(URI.create(location)).toString())
                         .toList();
-        return String.join(java.io.File.pathSeparator, files);
+        return String.join(File.pathSeparator, files);
     }
 
     private static byte[] jar(Path classes, String name, String imports) throws IOException {
@@ -94,7 +96,7 @@ final class CompiledBundle {
 
     private static void delete(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
             }
         }

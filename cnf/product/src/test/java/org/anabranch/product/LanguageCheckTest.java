@@ -56,6 +56,14 @@ class LanguageCheckTest {
     }
 
     @Test
+    void aClassWithItsPackageFailsUnlessItsNameIsTaken() throws Exception {
+        source("import a.b.Map;\njava.util.Map taken;\njava.util.List free;");
+        String said = check(1).said();
+        assertTrue(said.contains("in code: part/src/main/java/A.java:3 java.util.List"), said);
+        assertEquals(1, said.lines().filter(line -> line.contains("in code: ")).count(), said);
+    }
+
+    @Test
     void aLongLineOfADocumentFails() throws Exception {
         Files.writeString(tree.resolve("long.md"), "x".repeat(161));
         String said = check(1).said();

@@ -1,5 +1,6 @@
 package org.anabranch.console;
 
+import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -26,7 +27,7 @@ final class WebConsoleLink extends HttpServlet {
 
     static ServiceRegistration<?> register(BundleContext context, String address) {
         return context.registerService(
-                jakarta.servlet.Servlet.class,
+                Servlet.class,
                 new WebConsoleLink(address),
                 new Hashtable<>(
                         Map.of(

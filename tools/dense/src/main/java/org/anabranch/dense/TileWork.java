@@ -5,6 +5,7 @@ import org.anabranch.api.KernelArguments;
 import org.anabranch.dense.arithmetic.View;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /** The code of the kernels: converts arguments to views and calls the arithmetic. */
 final class TileWork {
@@ -88,7 +89,7 @@ final class TileWork {
         View a = view(0, m, extent(2));
         MemorySegment pivots = pivots(1, k);
         for (int i = 0; i < k; i++) {
-            int pivot = pivots.getAtIndex(java.lang.foreign.ValueLayout.JAVA_INT, i);
+            int pivot = pivots.getAtIndex(ValueLayout.JAVA_INT, i);
             if (pivot < 0 || pivot >= m || i >= m) {
                 throw wrong("row " + i + " is to change with row " + pivot + " of " + m);
             }

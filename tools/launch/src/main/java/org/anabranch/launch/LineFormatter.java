@@ -2,6 +2,8 @@ package org.anabranch.launch;
 
 import org.anabranch.spi.support.ForeignThrowables;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.logging.Formatter;
 import java.util.logging.LogRecord;
 
@@ -35,10 +37,10 @@ public final class LineFormatter extends Formatter {
     }
 
     private static String trace(Throwable thrown) {
-        java.io.StringWriter lines = new java.io.StringWriter();
+        StringWriter lines = new StringWriter();
         Throwable printable = ForeignThrowables.printable(thrown);
         if (printable != null) {
-            printable.printStackTrace(new java.io.PrintWriter(lines, true));
+            printable.printStackTrace(new PrintWriter(lines, true));
         }
         return lines.toString();
     }

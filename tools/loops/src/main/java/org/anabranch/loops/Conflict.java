@@ -1,5 +1,7 @@
 package org.anabranch.loops;
 
+import java.util.Locale;
+
 /**
  * A loop-carried dependence: two iterations that access one element and must run in order.
  *
@@ -55,7 +57,7 @@ public record Conflict(
                 + later
                 + at(laterLine)
                 + " ("
-                + kind.name().toLowerCase(java.util.Locale.ROOT)
+                + kind.name().toLowerCase(Locale.ROOT)
                 + ", "
                 + distance
                 + ")";

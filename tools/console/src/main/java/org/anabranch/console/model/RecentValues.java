@@ -1,6 +1,7 @@
 package org.anabranch.console.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ final class RecentValues {
 
     private static double[] unknown(String name) {
         double[] all = new double[POINTS];
-        java.util.Arrays.fill(all, Double.NaN);
+        Arrays.fill(all, Double.NaN);
         return all;
     }
 

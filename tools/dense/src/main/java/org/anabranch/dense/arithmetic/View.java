@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * A matrix in memory. Its transpose is a view with the steps exchanged, so code over views need not
@@ -58,7 +59,7 @@ public record View(
                         columns);
         if (rows > 0 && columns > 0) {
             long end = view.index(rows - 1, columns - 1) + 1;
-            java.util.Objects.checkFromToIndex(0, end, memory.byteSize() / view.bytes());
+            Objects.checkFromToIndex(0, end, memory.byteSize() / view.bytes());
         }
         return view;
     }

@@ -1,6 +1,7 @@
 package org.anabranch.launch.plugins;
 
 import org.anabranch.spi.support.ForeignThrowables;
+import org.osgi.framework.BundleException;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -25,7 +26,7 @@ final class PluginFailure {
     private static String text(Throwable failure) {
         String message = ForeignThrowables.message(failure);
         String type = failure.getClass().getSimpleName();
-        boolean known = failure instanceof org.osgi.framework.BundleException;
+        boolean known = failure instanceof BundleException;
         return message == null ? type : known ? message : type + ": " + message;
     }
 }

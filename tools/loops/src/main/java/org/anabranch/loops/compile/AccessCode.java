@@ -14,6 +14,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.Locale;
 
 /**
  * The generator of instructions for loads, stores and lengths: of arrays, segments, flat arrays and
@@ -172,8 +173,7 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
 
     private static ClassDesc layout(Kind kind) {
         String name = kind.name();
-        return LAYOUT.nested(
-                "Of" + name.charAt(0) + name.substring(1).toLowerCase(java.util.Locale.ROOT));
+        return LAYOUT.nested("Of" + name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT));
     }
 
     private void get(Kind kind, boolean elements) {

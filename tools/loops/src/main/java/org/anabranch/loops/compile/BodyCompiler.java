@@ -6,6 +6,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
+import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Kind;
@@ -113,7 +114,7 @@ public final class BodyCompiler {
         return List.copyOf(cells);
     }
 
-    static FieldCell cell(Expression base, org.anabranch.loops.ir.Element element) {
+    static FieldCell cell(Expression base, Element element) {
         Local owner = base == null ? null : ((Expression.Read) base).local();
         return new FieldCell(owner, element.field(), element.kind());
     }

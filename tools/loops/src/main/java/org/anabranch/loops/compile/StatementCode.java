@@ -6,6 +6,7 @@ import org.anabranch.loops.ir.Statement;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +81,7 @@ final class StatementCode {
             case Expression.Length length -> accesses.length(length);
             case Expression.NewArray made -> {
                 expressions.push(made.length());
-                code.newarray(java.lang.classfile.TypeKind.valueOf(made.element().name()));
+                code.newarray(TypeKind.valueOf(made.element().name()));
             }
             default -> expressions.push(assign.value());
         }

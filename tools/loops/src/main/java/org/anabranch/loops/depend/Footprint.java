@@ -3,6 +3,7 @@ package org.anabranch.loops.depend;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The elements that accesses use in an interval of iterations, as a box: {@code depth} slices of
@@ -112,7 +113,7 @@ public record Footprint(
     }
 
     private static List<Integer> bySize(Linear form, int variables) {
-        return java.util.stream.IntStream.range(0, variables)
+        return IntStream.range(0, variables)
                 .boxed()
                 .sorted(Comparator.comparingLong(v -> Math.absExact(form.coefficient(v))))
                 .toList();

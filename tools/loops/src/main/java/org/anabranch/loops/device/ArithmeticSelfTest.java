@@ -29,6 +29,7 @@ import org.anabranch.loops.nest.Inputs;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -155,7 +156,7 @@ final class ArithmeticSelfTest {
                     }
                     case LENGTH -> {
                         Object root = inputs.of(parameter.input().local());
-                        arguments.add(Argument.of(java.lang.reflect.Array.getLength(root)));
+                        arguments.add(Argument.of(Array.getLength(root)));
                         parameters.add(Parameter.scalar("number"));
                     }
                     default -> {

@@ -16,6 +16,7 @@ import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.LoopNest;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,7 +142,7 @@ public record DeviceLoop(
                             && !uses[p].isOverwritten(whole);
             modes.add(keeps ? Mode.READ_WRITE : mode);
         }
-        return java.util.Collections.unmodifiableList(modes);
+        return Collections.unmodifiableList(modes);
     }
 
     /**

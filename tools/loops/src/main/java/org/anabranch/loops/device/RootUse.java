@@ -10,6 +10,7 @@ import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.LoopNest;
 import org.anabranch.loops.nest.Touch;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -140,7 +141,7 @@ final class RootUse {
     }
 
     /** Copies the data that iterations have written from contiguous memory. */
-    void fetch(java.lang.foreign.MemorySegment flat, long low, long high) {
+    void fetch(MemorySegment flat, long low, long high) {
         Optional<Footprint> box = Footprint.of(writes, low, high).filter(Footprint::exact);
         if (box.isPresent() || high - low < 2) {
             memory.copyFrom(flat, region(low, high));

@@ -5,6 +5,7 @@ import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.PureFunction;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The writer of pure expressions in OpenCL C, as scalars or for all lanes. */
@@ -200,7 +201,7 @@ record Expressions(Lanes lanes, Shapes shapes, Helpers helpers) {
                 apply.arguments().stream().map(argument -> part(argument, width)).toList();
         String first = arguments.getFirst();
         String last = arguments.getLast();
-        String plain = apply.function().name().toLowerCase(java.util.Locale.ROOT);
+        String plain = apply.function().name().toLowerCase(Locale.ROOT);
         String call = plain + arguments.stream().collect(Collectors.joining(", ", "(", ")"));
         return switch (apply.function()) {
             case ABS ->

@@ -12,6 +12,7 @@ import org.anabranch.loops.ir.Statement;
 
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.Instruction;
+import java.lang.classfile.Label;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.ArrayLoadInstruction;
@@ -41,6 +42,7 @@ import java.lang.classfile.instruction.ThrowInstruction;
 import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The translator for the instructions of one block. */
@@ -133,7 +135,7 @@ final class BlockLifter {
                                                 + instruction
                                                         .opcode()
                                                         .name()
-                                                        .toLowerCase(java.util.Locale.ROOT);
+                                                        .toLowerCase(Locale.ROOT);
                             });
         }
     }
@@ -283,7 +285,7 @@ final class BlockLifter {
         block.exit = new BasicBlock.Exit.Choice(condition, target, method.graph.after(block));
     }
 
-    private void select(List<SwitchCase> cases, java.lang.classfile.Label otherwise) {
+    private void select(List<SwitchCase> cases, Label otherwise) {
         Expression selector = values.fix(values.pop());
         Map<Integer, BasicBlock> targets = new LinkedHashMap<>();
         cases.forEach(one -> targets.put(one.caseValue(), method.graph.at(one.target())));

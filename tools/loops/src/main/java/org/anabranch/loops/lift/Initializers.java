@@ -22,6 +22,7 @@ import java.lang.classfile.instruction.OperatorInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.classfile.instruction.StackInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
+import java.lang.constant.ClassDesc;
 import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -158,7 +159,7 @@ final class Initializers {
         return switch (constant.constantValue()) {
             case Number number -> true;
             case String text -> true;
-            case java.lang.constant.ClassDesc type -> true;
+            case ClassDesc type -> true;
             default -> constant.opcode() == Opcode.ACONST_NULL;
         };
     }

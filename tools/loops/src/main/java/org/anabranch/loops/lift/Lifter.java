@@ -11,6 +11,7 @@ import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.constant.ClassDesc;
+import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -83,7 +84,7 @@ public final class Lifter {
             String within = "lambda$" + method + (method.isEmpty() ? "" : "$");
             boolean lambda = name.startsWith(within);
             if (fits && (lambda || name.equals(method))) {
-                boolean isStatic = model.flags().has(java.lang.reflect.AccessFlag.STATIC);
+                boolean isStatic = model.flags().has(AccessFlag.STATIC);
                 int captured = model.methodTypeSymbol().parameterCount() - (isStatic ? 1 : 0);
                 List<Object> unknown = Collections.nCopies(captured, null);
                 found.add(new Revealed(type, name, descriptor, isStatic, unknown));

@@ -3,11 +3,13 @@ package org.anabranch.loops.lift;
 import org.anabranch.loops.ir.ComparisonOperator;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -109,7 +111,7 @@ final class Structure {
     }
 
     private List<Statement> cases(BasicBlock block, BasicBlock.Exit.Switch choice) {
-        Map<BasicBlock, List<Integer>> byTarget = new java.util.LinkedHashMap<>();
+        Map<BasicBlock, List<Integer>> byTarget = new LinkedHashMap<>();
         choice.cases()
                 .forEach(
                         (value, target) ->
@@ -127,11 +129,7 @@ final class Structure {
                                 ComparisonOperator.EQ,
                                 choice.selector(),
                                 Expression.Constant.of(value));
-                any =
-                        any == null
-                                ? same
-                                : new Expression.Binary(
-                                        org.anabranch.loops.ir.Operator.OR, Kind.INT, any, same);
+                any = any == null ? same : new Expression.Binary(Operator.OR, Kind.INT, any, same);
             }
             chain =
                     List.of(

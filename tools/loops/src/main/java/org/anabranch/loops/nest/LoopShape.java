@@ -1,5 +1,6 @@
 package org.anabranch.loops.nest;
 
+import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Variables;
@@ -32,7 +33,7 @@ final class LoopShape {
         for (Statement statement : loop.body()) {
             if (statement instanceof Statement.Assign assign
                     && counts.get(assign.target()) == 1
-                    && assign.value() instanceof org.anabranch.loops.ir.Expression.Length) {
+                    && assign.value() instanceof Expression.Length) {
                 fixed.add(assign.target());
             }
         }

@@ -9,6 +9,7 @@ import org.anabranch.loops.ir.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The analysis of an inner loop. One variable t counts its iterations. Induction variables are
@@ -83,7 +84,7 @@ final class LoopWalk {
             boolean agreed =
                     exact == wasExact
                             && inductions.size() == known
-                            && java.util.Objects.equals(knownBefore, before);
+                            && Objects.equals(knownBefore, before);
             if (agreed) {
                 walk.mayNotEnd |= !ends;
                 walk.jumps.arrived(loop.label(), here);

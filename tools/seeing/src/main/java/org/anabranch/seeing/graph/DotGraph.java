@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -132,8 +133,7 @@ public final class DotGraph {
         List<String> lines = new ArrayList<>(List.of(node.name, node.place));
         lines.add(
                 (grouped ? node.count + " times, " : "")
-                        + String.format(
-                                java.util.Locale.ROOT, "%.3f ms", node.nanos / NANOS_OF_MILLI));
+                        + String.format(Locale.ROOT, "%.3f ms", node.nanos / NANOS_OF_MILLI));
         if (node.transfer) {
             lines.add(node.bytes + " bytes");
         }

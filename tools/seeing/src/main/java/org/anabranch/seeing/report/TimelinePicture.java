@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The timeline as a picture without script. All rows are divided into columns, as many as {@value
@@ -86,7 +87,7 @@ final class TimelinePicture {
         Cell[] cells = cells(track);
         for (int from = 0; from < columns; ) {
             int to = from + 1;
-            while (to < columns && java.util.Objects.equals(cells[from], cells[to])) {
+            while (to < columns && Objects.equals(cells[from], cells[to])) {
                 to++;
             }
             if (cells[from] != null) {

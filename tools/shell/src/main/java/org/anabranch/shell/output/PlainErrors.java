@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,8 +16,7 @@ import java.util.regex.Pattern;
  * the name of its type, is the sentence alone. Everything else passes as it comes.
  */
 public final class PlainErrors extends OutputStream {
-    private static final byte[] MARK =
-            "gogo: ".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    private static final byte[] MARK = "gogo: ".getBytes(StandardCharsets.US_ASCII);
     private static final Pattern FAILURE = Pattern.compile("gogo: \\w+: (.*)");
 
     private final OutputStream to;

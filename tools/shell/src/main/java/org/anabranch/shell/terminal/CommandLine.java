@@ -15,6 +15,7 @@ import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Converter;
 import org.apache.felix.service.command.Function;
 import org.apache.felix.service.command.Job;
+import org.apache.felix.service.command.Result;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -39,8 +40,7 @@ public final class CommandLine {
     private final PrintStream err;
 
     /** The result of the last statement run in the foreground; Gogo does not return its status. */
-    private final AtomicReference<org.apache.felix.service.command.Result> last =
-            new AtomicReference<>();
+    private final AtomicReference<Result> last = new AtomicReference<>();
 
     /** Jobs whose failure is to be shown with where it was thrown. */
     private final Set<Integer> tracedJobs = ConcurrentHashMap.newKeySet();
@@ -80,7 +80,7 @@ public final class CommandLine {
         }
     }
 
-    private void report(Job job, org.apache.felix.service.command.Result result) {
+    private void report(Job job, Result result) {
         String name = "[" + job.id() + "] " + String.valueOf(job.command()).strip();
         boolean withTrace = tracedJobs.remove(job.id());
         if (withTrace && result.exception() != null) {

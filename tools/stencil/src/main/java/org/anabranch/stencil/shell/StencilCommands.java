@@ -35,6 +35,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -241,7 +242,7 @@ public final class StencilCommands {
     }
 
     private static Set<String> with(Set<String> some, String... more) {
-        Set<String> all = new java.util.HashSet<>(some);
+        Set<String> all = new HashSet<>(some);
         all.addAll(List.of(more));
         return all;
     }
