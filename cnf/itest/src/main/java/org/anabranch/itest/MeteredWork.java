@@ -107,9 +107,11 @@ abstract class MeteredWork {
     }
 
     Object attribute(String type, String name, String attribute) throws Exception {
-        ObjectName bean =
-                new ObjectName("org.anabranch:type=" + type + ",name=" + ObjectName.quote(name));
-        return server.getAttribute(bean, attribute);
+        return server.getAttribute(bean(type, name), attribute);
+    }
+
+    static ObjectName bean(String type, String name) throws Exception {
+        return new ObjectName("org.anabranch:type=" + type + ",name=" + ObjectName.quote(name));
     }
 
     /** Kernels in the host and in the reference device, and so transfers. */

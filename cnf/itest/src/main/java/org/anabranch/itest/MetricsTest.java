@@ -23,12 +23,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import javax.management.MBeanAttributeInfo;
+
 /**
  * Beans, meters and health are those of the monitor, in registries that are services; they come and
  * go with domains.
  */
 @Timeout(600)
 public class MetricsTest extends MeteredWork {
+    private static final Map<Class<?>, String> BOXED =
+            Map.of(
+                    Long.class, "long",
+                    Integer.class, "int",
+                    Double.class, "double",
+                    Boolean.class, "boolean");
+
     @Test
     void issue24_beans_say_what_the_monitor_says_and_go_with_their_domain() throws Exception {
         DomainReport device = report("reference:0");
@@ -39,6 +48,9 @@ public class MetricsTest extends MeteredWork {
         assertEquals("ACTIVE", attribute("Domain", "reference:0", "State"));
         assertEquals((long) active().size(), attribute("Platform", "platform", "ActiveDomains"));
         assertTrue((long) attribute("Events", "log", "Lost") >= 0);
+        assertEquals(18, attributesAsDescribed("Domain", "reference:0"));
+        assertEquals(9, attributesAsDescribed("Platform", "platform"));
+        assertEquals(4, attributesAsDescribed("Events", "log"));
         bundle(REFERENCE).stop();
         try {
             until("its bean goes", () -> !beans().contains("reference:0"));
@@ -50,6 +62,17 @@ public class MetricsTest extends MeteredWork {
         assertEquals(
                 report("reference:0").domain().generation(),
                 attribute("Domain", "reference:0", "Generation"));
+    }
+
+    /** Reads all attributes of a bean, each of which has its type; {@return their number} */
+    private int attributesAsDescribed(String type, String name) throws Exception {
+        MBeanAttributeInfo[] all = server.getMBeanInfo(bean(type, name)).getAttributes();
+        for (MBeanAttributeInfo one : all) {
+            Object value = attribute(type, name, one.getName());
+            String found = BOXED.getOrDefault(value.getClass(), value.getClass().getName());
+            assertEquals(one.getType(), found, one::getName);
+        }
+        return all.length;
     }
 
     @Test

@@ -59,8 +59,8 @@ public final class Beans {
             throws JMException {
         this.framework = context.getProperty(Constants.FRAMEWORK_UUID);
         this.monitor = monitor;
-        this.platform = register(new PlatformBean(monitor), "Platform", "platform");
-        this.events = register(new EventsBean(log), "Events", "log");
+        this.platform = register(BeanAttributes.of(monitor), "Platform", "platform");
+        this.events = register(BeanAttributes.of(log), "Events", "log");
     }
 
     private ObjectName register(Object bean, String type, String name) throws JMException {
@@ -90,7 +90,7 @@ public final class Beans {
         String kind = (String) domain.getProperty("kind");
         int generation = (int) domain.getProperty("generation");
         WatchedDomain watched = new WatchedDomain(monitor, id, kind, generation);
-        domains.put(domain, register(new DomainBean(watched), "Domain", id));
+        domains.put(domain, register(BeanAttributes.of(watched), "Domain", id));
     }
 
     void removeDomain(ServiceReference<Domain> domain) throws JMException {
