@@ -10,6 +10,7 @@ import org.anabranch.dense.arithmetic.JavaArithmetic;
 import org.anabranch.dense.arithmetic.View;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.DoubleAccumulator;
@@ -46,10 +47,7 @@ final class FactorCheck {
         this.matrix = matrix;
         this.factor = factor;
         this.n = matrix.n();
-        this.scale = matrix.diagonal();
-        for (int i = 0; i < n; i++) {
-            scale[i] = Math.sqrt(scale[i]);
-        }
+        this.scale = Arrays.stream(matrix.diagonal()).map(Math::sqrt).toArray();
     }
 
     /**

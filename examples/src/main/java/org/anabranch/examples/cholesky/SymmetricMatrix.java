@@ -96,11 +96,7 @@ record SymmetricMatrix(int n, int[] starts, int[] columns, double[] values) {
 
     /** Returns the largest absolute value. */
     double largest() {
-        double largest = 0;
-        for (double value : values) {
-            largest = Math.max(largest, Math.abs(value));
-        }
-        return largest;
+        return Arrays.stream(values).map(Math::abs).max().orElse(0);
     }
 
     /** Returns the 1-norm: the largest sum of the absolute values of a column. */

@@ -8,6 +8,7 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Platform;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * The check of a solution of A X = B: the largest of |b - A x| / |A| |x| n e over the columns, in
@@ -32,11 +33,7 @@ record SystemCheck(Platform platform, Buffer matrix, Buffer sides) {
                     Loop.of(0, count),
                     j -> ratios[(int) j] = ratio(a, norm, n, column(found, n, j), column(b, n, j)));
         }
-        double worst = 0;
-        for (double ratio : ratios) {
-            worst = Math.max(worst, ratio); // keeps a NaN
-        }
-        return worst;
+        return Arrays.stream(ratios).max().orElse(0); // keeps a NaN
     }
 
     private static double[] column(MemorySegment matrix, long n, long j) {

@@ -77,7 +77,7 @@ final class ActionTimeline {
         Map<String, char[]> lines = new TreeMap<>();
         for (Span span : spans) {
             String label = String.format(Locale.ROOT, "rank %d %-10s", span.rank, span.name);
-            char[] line = lines.computeIfAbsent(label, first -> blank(width));
+            char[] line = lines.computeIfAbsent(label, first -> " ".repeat(width).toCharArray());
             long begin = span.begin == 0 ? span.end : Math.min(span.begin, span.end);
             if (span.end >= from && begin <= to) {
                 int left = column(begin, from, to, width);
@@ -88,12 +88,6 @@ final class ActionTimeline {
         List<String> drawn = new ArrayList<>();
         lines.forEach((label, line) -> drawn.add(label + " |" + new String(line) + "|"));
         return drawn;
-    }
-
-    private static char[] blank(int width) {
-        char[] line = new char[width];
-        Arrays.fill(line, ' ');
-        return line;
     }
 
     private static int column(long time, long from, long to, int width) {

@@ -110,18 +110,12 @@ public final class MatrixProduct implements Job {
                     seconds,
                     2.0 * m * n * k,
                     Map.of(
-                            "m",
-                            m,
-                            "k",
-                            k,
-                            "n",
-                            n,
-                            "tile",
-                            tiles.rows(),
-                            "actions",
-                            tiles.actions(),
-                            "kernels",
-                            kernels));
+                            "m", m,
+                            "k", k,
+                            "n", n,
+                            "tile", tiles.rows(),
+                            "actions", tiles.actions(),
+                            "kernels", kernels));
         }
     }
 
