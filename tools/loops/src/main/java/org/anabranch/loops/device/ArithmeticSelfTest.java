@@ -18,10 +18,9 @@ import org.anabranch.loops.emit.EmitOptions;
 import org.anabranch.loops.emit.EmitOptions.Division;
 import org.anabranch.loops.emit.KernelText;
 import org.anabranch.loops.emit.OpenClEmitter;
-import org.anabranch.loops.emit.UntranslatableException;
 import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.lift.BodyRefusal;
 import org.anabranch.loops.lift.BodyResolver;
-import org.anabranch.loops.lift.LiftRefusal;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Lifter;
 import org.anabranch.loops.lift.Revealed;
@@ -80,7 +79,7 @@ final class ArithmeticSelfTest {
     }
 
     private interface Part {
-        String difference() throws UntranslatableException, DeviceRefusal;
+        String difference() throws DeviceRefusal;
     }
 
     private static String first(Part... parts) {
@@ -92,16 +91,12 @@ final class ArithmeticSelfTest {
                 }
             }
             return null;
-        } catch (UntranslatableException
-                | LiftRefusal
-                | DeviceRefusal
-                | AnabranchException failed) {
+        } catch (BodyRefusal | DeviceRefusal | AnabranchException failed) {
             return "cannot be tried: " + failed.getMessage();
         }
     }
 
-    private String compare(IntBody body, long[] results, Division division)
-            throws UntranslatableException, DeviceRefusal {
+    private String compare(IntBody body, long[] results, Division division) throws DeviceRefusal {
         int count = SelfTestBodies.PAIRS;
         Arrays.fill(results, POISON);
         for (int i = 0; i < count; i++) {
@@ -119,8 +114,7 @@ final class ArithmeticSelfTest {
                 r -> "result " + r / count + " of " + SelfTestBodies.pair(r % count));
     }
 
-    private String compare(SelfTestConstants constants, Division division)
-            throws UntranslatableException, DeviceRefusal {
+    private String compare(SelfTestConstants constants, Division division) throws DeviceRefusal {
         long[] expected = constants.expected();
         long[] results = new long[expected.length];
         Arrays.fill(results, POISON);
@@ -136,7 +130,7 @@ final class ArithmeticSelfTest {
     }
 
     private long[] run(LoopBody body, Inputs inputs, long[] results, int count, EmitOptions options)
-            throws UntranslatableException, DeviceRefusal {
+            throws DeviceRefusal {
         KernelText text = OpenClEmitter.emit(body, options);
         List<Argument> arguments = new ArrayList<>();
         List<Parameter> parameters = new ArrayList<>();

@@ -6,7 +6,7 @@ import org.anabranch.api.Parameter;
 import org.anabranch.loops.emit.EmitOptions;
 import org.anabranch.loops.emit.KernelText;
 import org.anabranch.loops.emit.OpenClEmitter;
-import org.anabranch.loops.emit.UntranslatableException;
+import org.anabranch.loops.lift.BodyRefusal;
 import org.anabranch.loops.lift.Lifted;
 
 import java.util.List;
@@ -52,7 +52,7 @@ record LoopKernel(KernelText text, Kernel kernel) {
             KernelText text = OpenClEmitter.emit(lifted.body(), options);
             lifted.made().put(key, text);
             return text;
-        } catch (UntranslatableException reason) {
+        } catch (BodyRefusal reason) {
             String line = reason.line() > 0 ? " in line " + reason.line() : "";
             throw new DeviceRefusal(reason.getMessage() + line);
         }

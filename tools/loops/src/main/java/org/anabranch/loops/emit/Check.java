@@ -4,6 +4,7 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.PureFunction;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.lift.BodyRefusal;
 
 import java.util.List;
 import java.util.function.Predicate;
@@ -21,11 +22,11 @@ final class Check {
         this.ulps = ulps;
     }
 
-    static void exact(LoopBody body, EmitOptions options) throws UntranslatableException {
+    static void exact(LoopBody body, EmitOptions options) {
         new Check(options.ulps()).exact(body.statements());
     }
 
-    private void exact(List<Statement> statements) throws UntranslatableException {
+    private void exact(List<Statement> statements) {
         for (Statement statement : Statement.all(statements)) {
             for (Expression expression : statement.expressions()) {
                 for (Expression part : expression.all().toList()) {
@@ -37,13 +38,13 @@ final class Check {
         }
     }
 
-    private void exact(PureFunction function, int line) throws UntranslatableException {
+    private void exact(PureFunction function, int line) {
         String obstacle =
                 function.isStrict()
                         ? StrictText.obstacle(function)
                         : function.ulps() <= ulps ? "" : function.javaName() + DIFFERS;
         if (!obstacle.isEmpty()) {
-            throw new UntranslatableException(obstacle, line);
+            throw new BodyRefusal(obstacle, line);
         }
     }
 

@@ -39,7 +39,7 @@ final class InnerLanes extends ScalarStatements {
     }
 
     @Override
-    void repeat(Statement.Repeat repeat) throws UntranslatableException {
+    void repeat(Statement.Repeat repeat) {
         LaneLoop loop = loops.get(repeat);
         if (loop != null) {
             Shapes shapes = shapes(loop);
@@ -57,7 +57,7 @@ final class InnerLanes extends ScalarStatements {
         return Shapes.of(loop.body(), loop.counter(), loop.step(), temporaries);
     }
 
-    private void vectors(LaneLoop loop, Shapes shapes, int copies) throws UntranslatableException {
+    private void vectors(LaneLoop loop, Shapes shapes, int copies) {
         Set<Local> temporaries = Variables.temporaries(loop.body());
         Expressions inside = new Expressions(lanes, shapes, helpers);
         int count = lanes.count() * copies;

@@ -7,6 +7,7 @@ import org.anabranch.loops.emit.EmitOptions.Division;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Source;
+import org.anabranch.loops.lift.BodyRefusal;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,18 +44,17 @@ public final class KernelEntry {
      * @param rank dimensions of the piece; 0 if the first work-item alone does it all
      * @param strides true if strides of the piece may differ from 1
      * @return the code
-     * @throws UntranslatableException if it cannot be expressed in OpenCL C
+     * @throws BodyRefusal if it cannot be expressed in OpenCL C
      */
-    public static SourceCode of(Kernel kernel, LoopBody body, int rank, boolean strides)
-            throws UntranslatableException {
+    public static SourceCode of(Kernel kernel, LoopBody body, int rank, boolean strides) {
         return new KernelEntry(kernel, rank, strides).code(body);
     }
 
-    private SourceCode code(LoopBody body) throws UntranslatableException {
+    private SourceCode code(LoopBody body) {
         return new SourceCode(KernelCode.OPENCL_C, text(body), ENTRY, "");
     }
 
-    private String text(LoopBody body) throws UntranslatableException {
+    private String text(LoopBody body) {
         EmitOptions options =
                 EmitOptions.scalar().proved(all -> true).division(Division.THROUGH_DOUBLE);
         OpenClEmitter.Item item = OpenClEmitter.item(body, options);
@@ -118,8 +118,7 @@ public final class KernelEntry {
     }
 
     /** Passes an argument to the function that runs an index. */
-    private void pass(KernelText.Parameter parameter, String declaration, String text)
-            throws UntranslatableException {
+    private void pass(KernelText.Parameter parameter, String declaration, String text) {
         Input input = parameter.input();
         switch (parameter.role()) {
             case FIRST, COUNT -> given.add("0L");
@@ -134,15 +133,15 @@ public final class KernelEntry {
     }
 
     /** Returns a dummy for a size, which only guards would use, and there are none. */
-    private static String unused(String declaration, String text) throws UntranslatableException {
+    private static String unused(String declaration, String text) {
         String name = KernelMemory.argument(declaration);
         if (text.split("\\b" + name + "\\b", -1).length > 2) {
-            throw new UntranslatableException("it asks for a length", 0);
+            throw new BodyRefusal("it asks for a length", 0);
         }
         return "0";
     }
 
-    private String value(Input input) throws UntranslatableException {
+    private String value(Input input) {
         if (input.source() instanceof Source.Field field && field.name().startsWith("index")) {
             int dimension = Integer.parseInt(field.name().substring("index".length()));
             return index(dimension);
@@ -155,19 +154,19 @@ public final class KernelEntry {
         }
         String type = asked.equals("doubleAt") ? "double" : "long";
         if (!types.computeIfAbsent(position, none -> type).equals(type)) {
-            throw new UntranslatableException(
+            throw new BodyRefusal(
                     "argument " + position + " is asked for as long and as double", 0);
         }
         return "a" + position;
     }
 
-    private int position(Input input, boolean memory) throws UntranslatableException {
+    private int position(Input input, boolean memory) {
         int position = ((Source.Argument) input.source()).position();
         if (position < 0 || position >= kernel.parameters().size()) {
-            throw new UntranslatableException("there is no argument " + position, 0);
+            throw new BodyRefusal("there is no argument " + position, 0);
         }
         if (memory != (kernel.parameters().get(position).mode() != null)) {
-            throw new UntranslatableException(
+            throw new BodyRefusal(
                     "argument " + position + (memory ? " is a number" : " is memory"), 0);
         }
         return position;

@@ -9,6 +9,7 @@ import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.lift.BodyRefusal;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,14 +29,14 @@ final class KernelMemory {
     private final Set<Parameter> used = new LinkedHashSet<>();
     private final LoopBody body;
 
-    KernelMemory(LoopBody body) throws UntranslatableException {
+    KernelMemory(LoopBody body) {
         this.body = body;
         body.inputs().forEach(input -> inputs.put(input.local(), input));
         scan(body.statements());
     }
 
     /** Adds another form of the body. */
-    void also(LoopBody other) throws UntranslatableException {
+    void also(LoopBody other) {
         scan(other.statements());
     }
 
@@ -201,7 +202,7 @@ final class KernelMemory {
         return declaration.substring(declaration.lastIndexOf(' ') + 1);
     }
 
-    private void scan(List<Statement> statements) throws UntranslatableException {
+    private void scan(List<Statement> statements) {
         for (Statement statement : Statement.all(statements)) {
             Expression.Load access = statement.access();
             if (access != null) {
@@ -216,35 +217,33 @@ final class KernelMemory {
         }
     }
 
-    private void make(Local target, Expression.NewArray made, int line)
-            throws UntranslatableException {
+    private void make(Local target, Expression.NewArray made, int line) {
         boolean fits =
                 made.length() instanceof Expression.Constant constant
                         && constant.bits() >= 0
                         && constant.bits() <= MOST_OWN;
         if (!fits) {
-            throw new UntranslatableException(
+            throw new BodyRefusal(
                     "an array of an iteration's own has no constant length, or a large one", line);
         }
         own.put(target, made);
     }
 
-    private void row(Local target, Expression.Load load, int line) throws UntranslatableException {
+    private void row(Local target, Expression.Load load, int line) {
         if (load.element().kind() != Kind.REFERENCE) {
             return;
         }
         Input input = inputs.get(((Expression.Read) load.base()).local());
         if (input == null || input.descriptor().startsWith("[[[") || !isNested(input)) {
-            throw new UntranslatableException(
+            throw new BodyRefusal(
                     "only arrays of numbers, and arrays of those, can go to a device", line);
         }
         rows.put(target, input);
     }
 
-    private void access(Element element, Expression base, int line) throws UntranslatableException {
+    private void access(Element element, Expression base, int line) {
         if (element.space() == Element.Space.FIELD) {
-            throw new UntranslatableException(
-                    "field " + element.field() + " is written by the loop", line);
+            throw new BodyRefusal("field " + element.field() + " is written by the loop", line);
         }
         if (element.kind() != Kind.REFERENCE
                 && base instanceof Expression.Read read

@@ -10,6 +10,7 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Variables;
+import org.anabranch.loops.lift.BodyRefusal;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -43,8 +44,7 @@ public final class OpenClEmitter {
     private final KernelMemory memory;
     private final Helpers helpers;
 
-    private OpenClEmitter(LoopBody body, Local column, EmitOptions options)
-            throws UntranslatableException {
+    private OpenClEmitter(LoopBody body, Local column, EmitOptions options) {
         this.body = body;
         this.column = column;
         this.options = options;
@@ -58,10 +58,9 @@ public final class OpenClEmitter {
      * @param body one iteration
      * @param options how to write it
      * @return the kernel
-     * @throws UntranslatableException if it cannot be expressed exactly in OpenCL C
+     * @throws BodyRefusal if it cannot be expressed exactly in OpenCL C
      */
-    public static KernelText emit(LoopBody body, EmitOptions options)
-            throws UntranslatableException {
+    public static KernelText emit(LoopBody body, EmitOptions options) {
         Optional<CollapsedLoop> collapsed =
                 options.collapse() == EmitOptions.Collapse.NONE
                         ? Optional.empty()
@@ -107,11 +106,11 @@ public final class OpenClEmitter {
      */
     record Item(String text, List<Parameter> parameters, List<String> declarations) {}
 
-    static Item item(LoopBody body, EmitOptions options) throws UntranslatableException {
+    static Item item(LoopBody body, EmitOptions options) {
         return new OpenClEmitter(body, null, options).item();
     }
 
-    private Item item() throws UntranslatableException {
+    private Item item() {
         Check.exact(body, options);
         String scalar = scalarBody();
         List<Parameter> parameters = memory.parameters(false);
@@ -126,7 +125,7 @@ public final class OpenClEmitter {
                 + (doubles ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "");
     }
 
-    private KernelText kernel() throws UntranslatableException {
+    private KernelText kernel() {
         Check.exact(body, options);
         boolean guarded = Check.guarded(body.statements(), options.proved());
         boolean inner = options.laneLoop() == EmitOptions.LaneLoop.INNER;
@@ -169,7 +168,7 @@ public final class OpenClEmitter {
     }
 
     /** Returns the kernel whose work-items run one iteration of the collapsed loop each. */
-    private KernelText collapsed() throws UntranslatableException {
+    private KernelText collapsed() {
         Check.exact(body, options);
         boolean guarded = Check.guarded(body.statements(), options.proved());
         String scalar = scalarBody();
@@ -222,7 +221,7 @@ public final class OpenClEmitter {
         return text.toString();
     }
 
-    private String scalarBody() throws UntranslatableException {
+    private String scalarBody() {
         StringBuilder text = new StringBuilder(declared(body, local -> Lanes.SCALAR));
         Expressions expressions = new Expressions(Lanes.SCALAR, null, helpers);
         new ScalarStatements(text, memory, expressions, options.proved(), new Names())
@@ -230,11 +229,11 @@ public final class OpenClEmitter {
         return text.toString();
     }
 
-    private String innerBody(boolean wide, int copies) throws UntranslatableException {
+    private String innerBody(boolean wide, int copies) {
         return innerBody(body, wide ? options.independent() : none -> false, copies);
     }
 
-    private String innerBody(UnrollAndJam.Several several) throws UntranslatableException {
+    private String innerBody(UnrollAndJam.Several several) {
         memory.also(several.body());
         return innerBody(
                 several.body(),
@@ -242,8 +241,7 @@ public final class OpenClEmitter {
                 1);
     }
 
-    private String innerBody(LoopBody what, Predicate<Statement.Repeat> independent, int copies)
-            throws UntranslatableException {
+    private String innerBody(LoopBody what, Predicate<Statement.Repeat> independent, int copies) {
         StringBuilder text = new StringBuilder(declared(what, local -> Lanes.SCALAR));
         Map<Statement.Repeat, LaneLoop> loops = new IdentityHashMap<>();
         for (LaneLoop loop : LaneLoop.in(what.statements(), what.statements())) {
@@ -257,7 +255,7 @@ public final class OpenClEmitter {
         return text.toString();
     }
 
-    private String vectorBody() throws UntranslatableException {
+    private String vectorBody() {
         Lanes lanes = new Lanes(options.lanes());
         Set<Local> temporaries = Variables.temporaries(body.statements());
         Shapes shapes = Shapes.of(body.statements(), body.index(), 1, temporaries);

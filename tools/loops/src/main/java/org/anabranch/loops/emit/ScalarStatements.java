@@ -23,13 +23,13 @@ class ScalarStatements extends StatementWriter {
     }
 
     @Override
-    void write(List<Statement> statements) throws UntranslatableException {
+    void write(List<Statement> statements) {
         for (Statement statement : statements) {
             write(statement);
         }
     }
 
-    private void write(Statement statement) throws UntranslatableException {
+    private void write(Statement statement) {
         switch (statement) {
             case Statement.Assign assign -> assign(assign);
             case Statement.Store store -> store(store);
@@ -46,13 +46,13 @@ class ScalarStatements extends StatementWriter {
         }
     }
 
-    void repeat(Statement.Repeat repeat) throws UntranslatableException {
+    void repeat(Statement.Repeat repeat) {
         open(repeat.label(), true);
         write(repeat.body());
         close();
     }
 
-    private void choose(Statement.If choice) throws UntranslatableException {
+    private void choose(Statement.If choice) {
         line("if " + condition(expressions.mask(choice.condition(), Lanes.SCALAR)) + " {");
         write(choice.then());
         if (!choice.otherwise().isEmpty()) {

@@ -45,7 +45,7 @@ abstract class StatementWriter {
         this.names = names;
     }
 
-    abstract void write(List<Statement> statements) throws UntranslatableException;
+    abstract void write(List<Statement> statements);
 
     void line(String line) {
         text.append(line).append('\n');

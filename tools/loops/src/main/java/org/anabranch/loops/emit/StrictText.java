@@ -4,7 +4,7 @@ import org.anabranch.loops.emit.StatementWriter.Names;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.PureFunction;
-import org.anabranch.loops.lift.LiftRefusal;
+import org.anabranch.loops.lift.BodyRefusal;
 import org.anabranch.loops.lift.Routine;
 import org.anabranch.loops.lift.StrictMethods;
 
@@ -22,7 +22,7 @@ final class StrictText {
     private final Routine routine;
     private final KernelMemory memory;
 
-    private StrictText(String name, Routine routine) throws UntranslatableException {
+    private StrictText(String name, Routine routine) {
         this.name = name;
         this.routine = routine;
         this.memory = new KernelMemory(routine.body());
@@ -42,7 +42,7 @@ final class StrictText {
             Helpers helpers = new Helpers(EmitOptions.Division.NATIVE);
             new StrictText("", StrictMethods.of(function)).write(helpers);
             return "";
-        } catch (LiftRefusal | UntranslatableException reason) {
+        } catch (BodyRefusal reason) {
             return function.javaName() + " is not written for devices: " + reason.getMessage();
         }
     }
@@ -55,14 +55,10 @@ final class StrictText {
      * @param helpers receive the functions that it calls
      */
     static String of(String name, PureFunction function, Helpers helpers) {
-        try {
-            return new StrictText(name, StrictMethods.of(function)).write(helpers);
-        } catch (UntranslatableException obstacle) {
-            throw new IllegalArgumentException(function + " has an obstacle", obstacle);
-        }
+        return new StrictText(name, StrictMethods.of(function)).write(helpers);
     }
 
-    private String write(Helpers helpers) throws UntranslatableException {
+    private String write(Helpers helpers) {
         StringBuilder text = new StringBuilder();
         routine.tables().forEach((local, table) -> text.append(table(local, table)));
         text.append("static __attribute__((noinline)) double ").append(name);

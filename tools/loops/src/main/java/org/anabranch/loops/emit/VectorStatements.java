@@ -72,7 +72,7 @@ final class VectorStatements extends StatementWriter {
      * Writes statements; after one that may deactivate all lanes, the rest is guarded by a test.
      */
     @Override
-    void write(List<Statement> statements) throws UntranslatableException {
+    void write(List<Statement> statements) {
         int open = 0;
         boolean left = false;
         for (int s = 0; s < statements.size(); s++) {
@@ -90,7 +90,7 @@ final class VectorStatements extends StatementWriter {
         }
     }
 
-    private void write(Statement statement) throws UntranslatableException {
+    private void write(Statement statement) {
         switch (statement) {
             case Statement.Assign assign -> assign(assign);
             case Statement.Store store -> store(store);
@@ -118,7 +118,7 @@ final class VectorStatements extends StatementWriter {
         line((again ? "cont" : "left") + target(label).name() + "@ |= exec@; exec@ = 0;");
     }
 
-    private void choose(Statement.If choice) throws UntranslatableException {
+    private void choose(Statement.If choice) {
         if (shapes.of(choice.condition()).isUniform()) {
             boolean before = full;
             String mask = expressions.mask(choice.condition(), Lanes.SCALAR);
@@ -153,7 +153,7 @@ final class VectorStatements extends StatementWriter {
         full = false;
     }
 
-    private void differ(Statement.If choice) throws UntranslatableException {
+    private void differ(Statement.If choice) {
         boolean outerPartial = partial;
         boolean outerFull = full;
         String then = fresh("then") + "@";
@@ -177,7 +177,7 @@ final class VectorStatements extends StatementWriter {
         full = outerFull && !ways.mayLeaveNone(choice);
     }
 
-    private void side(String mask, List<Statement> statements) throws UntranslatableException {
+    private void side(String mask, List<Statement> statements) {
         full = false;
         line("exec@ = " + mask + ";");
         if (!statements.isEmpty()) {
@@ -187,7 +187,7 @@ final class VectorStatements extends StatementWriter {
         }
     }
 
-    private void labelled(Statement.Region region) throws UntranslatableException {
+    private void labelled(Statement.Region region) {
         int label = region.label();
         boolean repeats = region instanceof Statement.Repeat;
         boolean outerPartial = partial;

@@ -23,7 +23,7 @@ public final class BodyResolver {
      * @param body a lambda, a method reference or an object of a class with a class file
      * @param index descriptor of the index, {@code J} or {@code I}
      * @return its method and captured values
-     * @throws LiftRefusal if its method cannot be determined
+     * @throws BodyRefusal if its method cannot be determined
      */
     public static Revealed open(Serializable body, String index) {
         Class<?> type = body.getClass();
@@ -37,7 +37,7 @@ public final class BodyResolver {
     private static Revealed ofLambda(Serializable body, String index) {
         if (body.getClass().getNestHost().isHidden()) {
             String host = body.getClass().getNestHost().getName();
-            throw new LiftRefusal("the body is a lambda of a hidden class, " + host, 0);
+            throw new BodyRefusal("the body is a lambda of a hidden class, " + host, 0);
         }
         SerializedLambda form = form(body);
         Class<?> owner = owner(form, body);
@@ -47,14 +47,14 @@ public final class BodyResolver {
         }
         boolean isStatic = form.getImplMethodKind() == MethodHandleInfo.REF_invokeStatic;
         if (!isStatic && (captured.isEmpty() || captured.getFirst() == null)) {
-            throw new LiftRefusal("the body is a method of the index itself", 0);
+            throw new BodyRefusal("the body is a method of the index itself", 0);
         }
         if (form.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial) {
-            throw new LiftRefusal("the body is a constructor", 0);
+            throw new BodyRefusal("the body is a constructor", 0);
         }
         String descriptor = form.getImplMethodSignature();
         if (!descriptor.substring(0, descriptor.indexOf(')')).endsWith(index)) {
-            throw new LiftRefusal(
+            throw new BodyRefusal(
                     "the method " + form.getImplMethodName() + " takes the index as another type",
                     0);
         }
@@ -73,7 +73,7 @@ public final class BodyResolver {
             String name = form.getImplClass().replace('/', '.');
             return Class.forName(name, false, body.getClass().getClassLoader());
         } catch (ClassNotFoundException | LinkageError hidden) {
-            throw new LiftRefusal(
+            throw new BodyRefusal(
                     "the body is a lambda of a hidden class, " + form.getImplClass(), 0);
         }
     }
@@ -100,8 +100,8 @@ public final class BodyResolver {
                 return form;
             }
         } catch (ReflectiveOperationException | RuntimeException | LinkageError closed) {
-            throw new LiftRefusal("the body does not tell which method it is: " + closed, 0);
+            throw new BodyRefusal("the body does not tell which method it is: " + closed, 0);
         }
-        throw new LiftRefusal("the body does not tell which method it is", 0);
+        throw new BodyRefusal("the body does not tell which method it is", 0);
     }
 }

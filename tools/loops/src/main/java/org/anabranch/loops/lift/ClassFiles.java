@@ -49,7 +49,7 @@ final class ClassFiles {
         return MODELS.get(type)
                 .or(() -> WOVEN.get(type))
                 .orElseThrow(
-                        () -> new LiftRefusal("there is no class file of " + type.getName(), 0));
+                        () -> new BodyRefusal("there is no class file of " + type.getName(), 0));
     }
 
     static String sourceFile(Class<?> type) {
@@ -70,7 +70,7 @@ final class ClassFiles {
                 return new Found(at, found.get());
             }
         }
-        throw new LiftRefusal("there is no code of " + type.getName() + "." + name, 0);
+        throw new BodyRefusal("there is no code of " + type.getName() + "." + name, 0);
     }
 
     private static Optional<MethodModel> method(ClassModel type, String name, String descriptor) {
@@ -84,7 +84,7 @@ final class ClassFiles {
         try {
             return Class.forName(internalName.replace('/', '.'), false, from.getClassLoader());
         } catch (ClassNotFoundException | LinkageError absent) {
-            throw new LiftRefusal("class " + internalName.replace('/', '.') + " is not there", 0);
+            throw new BodyRefusal("class " + internalName.replace('/', '.') + " is not there", 0);
         }
     }
 
@@ -105,6 +105,6 @@ final class ClassFiles {
                 continue;
             }
         }
-        throw new LiftRefusal("there is no field " + from.getName() + "." + name, 0);
+        throw new BodyRefusal("there is no field " + from.getName() + "." + name, 0);
     }
 }

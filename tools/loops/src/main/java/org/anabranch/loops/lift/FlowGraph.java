@@ -227,7 +227,7 @@ public final class FlowGraph {
                     continue;
                 }
                 if (!block.dominates(from)) {
-                    throw new LiftRefusal("its jumps do not form loops", block.line);
+                    throw new BodyRefusal("its jumps do not form loops", block.line);
                 }
                 collect(block, from);
             }

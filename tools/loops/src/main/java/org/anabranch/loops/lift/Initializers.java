@@ -93,7 +93,7 @@ final class Initializers {
         ClassModel model;
         try {
             model = ClassFiles.of(type);
-        } catch (LiftRefusal unreadable) {
+        } catch (BodyRefusal unreadable) {
             return true;
         }
         Optional<MethodModel> initializer =

@@ -85,7 +85,7 @@ final class LiftScope {
      * @param <T> of the result
      * @param lifting lifts in a new scope; throws {@link AgainException} if it finds another one
      * @return the result
-     * @throws LiftRefusal if it cannot be lifted
+     * @throws BodyRefusal if it cannot be lifted
      */
     static <T> T lift(Function<LiftScope, T> lifting) {
         Set<String> written = new HashSet<>();
@@ -96,7 +96,7 @@ final class LiftScope {
             } catch (AgainException again) {
                 continue;
             } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
-                throw new LiftRefusal("its class file is not understood: " + malformed, 0);
+                throw new BodyRefusal("its class file is not understood: " + malformed, 0);
             }
         }
     }

@@ -42,7 +42,7 @@ public final class Lifter {
      *
      * @param revealed its method and captured values, of which only the classes matter
      * @return the body
-     * @throws LiftRefusal if it cannot be lifted
+     * @throws BodyRefusal if it cannot be lifted
      */
     public static Lifted lift(Revealed revealed) {
         List<Class<?>> classes = new ArrayList<>();
@@ -55,12 +55,12 @@ public final class Lifter {
         if (known == null) {
             try {
                 known = LiftScope.lift(scope -> once(revealed, scope));
-            } catch (LiftRefusal refusal) {
+            } catch (BodyRefusal refusal) {
                 known = refusal;
             }
             kept.putIfAbsent(key, known);
         }
-        if (known instanceof LiftRefusal refusal) {
+        if (known instanceof BodyRefusal refusal) {
             throw refusal;
         }
         return (Lifted) known;
@@ -73,7 +73,7 @@ public final class Lifter {
      * @param type the class
      * @param method only those in this method, and itself; empty for all lambdas
      * @return the bodies, without captured values
-     * @throws LiftRefusal if there is no class file
+     * @throws BodyRefusal if there is no class file
      */
     public static List<Revealed> bodies(Class<?> type, String method) {
         List<Revealed> found = new ArrayList<>();

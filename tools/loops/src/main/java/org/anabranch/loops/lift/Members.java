@@ -219,8 +219,8 @@ final class Members {
                 values.push(
                         returned.kind() == Kind.REFERENCE ? returned : values.temporary(returned));
             }
-        } catch (LiftRefusal refusal) {
-            throw new LiftRefusal(refusal.getMessage() + " (in " + name + ")", values.line);
+        } catch (BodyRefusal refusal) {
+            throw new BodyRefusal(refusal.getMessage() + " (in " + name + ")", values.line);
         } finally {
             scope.calls.remove(call);
         }

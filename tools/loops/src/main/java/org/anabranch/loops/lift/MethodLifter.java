@@ -65,7 +65,7 @@ final class MethodLifter {
         this.code =
                 found.method()
                         .code()
-                        .orElseThrow(() -> new LiftRefusal(name(found) + " has no code", callLine));
+                        .orElseThrow(() -> new BodyRefusal(name(found) + " has no code", callLine));
         check(found);
         this.graph = new FlowGraph(code);
         for (CodeElement element : code) {
@@ -86,10 +86,10 @@ final class MethodLifter {
         int first = Lifter.firstLine(found.method());
         boolean locks = code.elementStream().anyMatch(MonitorInstruction.class::isInstance);
         if (locks || found.method().flags().has(AccessFlag.SYNCHRONIZED)) {
-            throw new LiftRefusal(name(found) + " is synchronized", line(first));
+            throw new BodyRefusal(name(found) + " is synchronized", line(first));
         }
         if (!code.exceptionHandlers().isEmpty()) {
-            throw new LiftRefusal(name(found) + " catches exceptions", line(first));
+            throw new BodyRefusal(name(found) + " catches exceptions", line(first));
         }
     }
 
@@ -205,7 +205,7 @@ final class MethodLifter {
                 return false; // a conflict of objects makes this path impassable
             }
             if (block.references == null) {
-                throw new LiftRefusal("its jumps do not form loops", line(block.line));
+                throw new BodyRefusal("its jumps do not form loops", line(block.line));
             }
             block.references = new HashMap<>(block.references);
             block.references.keySet().removeIf(slot -> merges.conflicts(block, slot));

@@ -35,8 +35,8 @@ final class OperandStack {
         stack.add(value);
     }
 
-    LiftRefusal refuse(String reason) {
-        return new LiftRefusal(reason, line);
+    BodyRefusal refuse(String reason) {
+        return new BodyRefusal(reason, line);
     }
 
     void add(Statement statement) {

@@ -30,11 +30,11 @@ public final class StrictMethods {
      *
      * @param function one of {@code StrictMath}
      * @return the method
-     * @throws LiftRefusal if this virtual machine's method cannot be lifted
+     * @throws BodyRefusal if this virtual machine's method cannot be lifted
      */
     public static Routine of(PureFunction function) {
         Object known = KNOWN.computeIfAbsent(function, StrictMethods::lifted);
-        if (known instanceof LiftRefusal refusal) {
+        if (known instanceof BodyRefusal refusal) {
             throw refusal;
         }
         return (Routine) known;
@@ -43,7 +43,7 @@ public final class StrictMethods {
     private static Object lifted(PureFunction function) {
         try {
             return LiftScope.lift(scope -> once(function, scope));
-        } catch (LiftRefusal refusal) {
+        } catch (BodyRefusal refusal) {
             return refusal;
         }
     }
@@ -80,7 +80,7 @@ public final class StrictMethods {
     private static void constant(
             Input input, Map<Local, Object> tables, List<Statement> statements) {
         if (!(input.source() instanceof Source.Static field)) {
-            throw new LiftRefusal("it reads " + input.local(), 0);
+            throw new BodyRefusal("it reads " + input.local(), 0);
         }
         if (field.name().equals("$assertionsDisabled")) {
             statements.add(new Statement.Assign(input.local(), Expression.Constant.of(1), 0));
@@ -88,7 +88,7 @@ public final class StrictMethods {
         }
         Object table = Tables.of(field.declaring()).get(field.name());
         if (table == null) {
-            throw new LiftRefusal("the field " + field.name() + " is no table of constants", 0);
+            throw new BodyRefusal("the field " + field.name() + " is no table of constants", 0);
         }
         tables.put(input.local(), table);
     }

@@ -5,7 +5,7 @@ import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Source;
-import org.anabranch.loops.lift.LiftRefusal;
+import org.anabranch.loops.lift.BodyRefusal;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.trace.JavaOperators;
 
@@ -40,7 +40,7 @@ public final class Inputs {
      *
      * @param lifted the body
      * @param captured its captured values, in order
-     * @throws LiftRefusal if a field cannot be read, or its object is null
+     * @throws BodyRefusal if a field cannot be read, or its object is null
      */
     public Inputs(Lifted lifted, List<Object> captured) {
         this.lifted = lifted;
@@ -107,7 +107,7 @@ public final class Inputs {
                 switch (source) {
                     case Source.Captured one -> captured.get(one.position());
                     case Source.Argument none ->
-                            throw new LiftRefusal("it takes the arguments of a kernel", 0);
+                            throw new BodyRefusal("it takes the arguments of a kernel", 0);
                     case Source.Static field -> read(source, null, field.name());
                     case Source.Same same -> {
                         Object other = same.other().map(this::value).orElse(null);
@@ -117,7 +117,7 @@ public final class Inputs {
                     case Source.Field field -> {
                         Object owner = value(field.owner());
                         if (owner == null) {
-                            throw new LiftRefusal(
+                            throw new BodyRefusal(
                                     "the object of field " + field.name() + " is null", 0);
                         }
                         yield read(source, owner, field.name());
@@ -131,7 +131,7 @@ public final class Inputs {
         if (value(size.segment()) instanceof MemorySegment segment) {
             return segment.byteSize();
         }
-        throw new LiftRefusal("a segment is null", 0);
+        throw new BodyRefusal("a segment is null", 0);
     }
 
     private Object read(Source source, Object owner, String name) {
@@ -150,7 +150,7 @@ public final class Inputs {
             field.setAccessible(true);
             return field.get(owner);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError closed) {
-            throw new LiftRefusal("field " + name + " cannot be read: " + closed, 0);
+            throw new BodyRefusal("field " + name + " cannot be read: " + closed, 0);
         }
     }
 }

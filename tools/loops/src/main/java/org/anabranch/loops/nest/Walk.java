@@ -5,7 +5,7 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Statement;
-import org.anabranch.loops.lift.LiftRefusal;
+import org.anabranch.loops.lift.BodyRefusal;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -157,7 +157,7 @@ final class Walk {
             return;
         }
         if (!(assign.value() instanceof Expression.Load load)) {
-            throw new LiftRefusal("an array is chosen on the way", assign.line());
+            throw new BodyRefusal("an array is chosen on the way", assign.line());
         }
         Linear index = numbers.of(load.index(), state);
         Reference outer = reference(load.base(), state);
@@ -173,7 +173,7 @@ final class Walk {
             return null;
         }
         if (!(base instanceof Expression.Read read)) {
-            throw new LiftRefusal("it uses null", 0);
+            throw new BodyRefusal("it uses null", 0);
         }
         Reference row = state.references.get(read.local());
         if (row != null) {
@@ -181,7 +181,7 @@ final class Walk {
         }
         Object root = inputs.of(read.local());
         if (root == null) {
-            throw new LiftRefusal(read.local().name() + " is null", 0);
+            throw new BodyRefusal(read.local().name() + " is null", 0);
         }
         return Reference.of(root);
     }

@@ -4,8 +4,8 @@ import org.anabranch.loops.Explanation;
 import org.anabranch.loops.Verdict;
 import org.anabranch.loops.device.DeviceLoop;
 import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.lift.BodyRefusal;
 import org.anabranch.loops.lift.BodyResolver;
-import org.anabranch.loops.lift.LiftRefusal;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Lifter;
 import org.anabranch.loops.lift.Revealed;
@@ -61,7 +61,7 @@ record Analysis(
             LoopNest nest = judgement.nest();
             Verdict verdict = judgement.verdict();
             return new Analysis(name, file, lifted, inputs, nest, verdict, judgement, null);
-        } catch (LiftRefusal refusal) {
+        } catch (BodyRefusal refusal) {
             Verdict refused = Verdict.refused(refusal.getMessage(), refusal.line());
             return new Analysis(name, file, lifted, null, null, refused, null, null);
         } catch (RuntimeException defect) {

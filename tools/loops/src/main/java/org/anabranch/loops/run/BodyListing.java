@@ -3,7 +3,7 @@ package org.anabranch.loops.run;
 import org.anabranch.loops.device.DeviceLoop;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
-import org.anabranch.loops.lift.LiftRefusal;
+import org.anabranch.loops.lift.BodyRefusal;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Lifter;
 import org.anabranch.loops.lift.Revealed;
@@ -40,7 +40,7 @@ public final class BodyListing {
                     lines.add("kernel:");
                     lines.add(DeviceLoop.text(whole, false));
                 }
-            } catch (LiftRefusal refusal) {
+            } catch (BodyRefusal refusal) {
                 String line = refusal.line() > 0 ? " (line " + refusal.line() + ")" : "";
                 lines.add(type.getName() + "." + body.method());
                 lines.add("  REFUSED: " + refusal.getMessage() + line);

@@ -4,7 +4,7 @@ import org.anabranch.api.ProgramException;
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.cost.SiteLoops;
-import org.anabranch.loops.lift.LiftRefusal;
+import org.anabranch.loops.lift.BodyRefusal;
 import org.anabranch.loops.run.Advice;
 import org.anabranch.loops.run.BodyListing;
 import org.apache.felix.service.command.Descriptor;
@@ -116,7 +116,7 @@ public final class LoopCommands {
     private static List<String> bodies(Class<?> type, String method, boolean kernels) {
         try {
             return BodyListing.of(type, method, kernels);
-        } catch (LiftRefusal refusal) {
+        } catch (BodyRefusal refusal) {
             throw new ProgramException("loops:explain: " + refusal.getMessage(), refusal);
         }
     }

@@ -6,7 +6,6 @@ import org.anabranch.api.KernelCode;
 import org.anabranch.api.KernelFormatException;
 import org.anabranch.loops.emit.KernelEntry;
 import org.anabranch.loops.emit.Substitution;
-import org.anabranch.loops.emit.UntranslatableException;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Kind;
@@ -14,8 +13,8 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.lift.BodyRefusal;
 import org.anabranch.loops.lift.BodyResolver;
-import org.anabranch.loops.lift.LiftRefusal;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Lifter;
 import org.anabranch.loops.lift.Revealed;
@@ -70,10 +69,8 @@ public final class JavaTranslator implements KernelTranslator {
             boolean strides = each.steps().contains(true);
             return new TranslatedKernel(
                     kernel, each, KernelEntry.of(kernel, each.body(), each.rank(), strides));
-        } catch (LiftRefusal refusal) {
+        } catch (BodyRefusal refusal) {
             throw refused(kernel, refusal.getMessage(), refusal.line());
-        } catch (UntranslatableException untranslatable) {
-            throw refused(kernel, untranslatable.getMessage(), untranslatable.line());
         }
     }
 
@@ -123,7 +120,7 @@ public final class JavaTranslator implements KernelTranslator {
     private static void requireFinal(Lifted lifted, Input input) {
         var field = lifted.readFields().get(input.source());
         if (field != null && !Modifier.isFinal(field.getModifiers())) {
-            throw new LiftRefusal(
+            throw new BodyRefusal(
                     "it reads the field " + field.getName() + ", which may change", 0);
         }
     }

@@ -13,7 +13,7 @@ import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Variables;
-import org.anabranch.loops.lift.LiftRefusal;
+import org.anabranch.loops.lift.BodyRefusal;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ final class PieceLoop {
      *
      * @param code of a kernel
      * @return the code for one index, or for all at once if it does not use its piece
-     * @throws LiftRefusal if it uses its piece in another way
+     * @throws BodyRefusal if it uses its piece in another way
      */
     static IndexedBody body(LoopBody code) {
         PieceLoop loop = new PieceLoop(code);
@@ -112,14 +112,14 @@ final class PieceLoop {
         Set<Local> carried = Variables.readFirst(inside);
         carried.retainAll(assigned);
         if (!carried.isEmpty() || assigned.contains(counter)) {
-            throw new LiftRefusal(
+            throw new BodyRefusal(
                     "a variable goes from one index of the piece to the next", loop.line());
         }
         if (!Statement.exits(inside).isEmpty()) {
-            throw new LiftRefusal("the loop over the piece is left early", loop.line());
+            throw new BodyRefusal("the loop over the piece is left early", loop.line());
         }
         if (Statement.all(before).stream().anyMatch(Statement.Store.class::isInstance)) {
-            throw new LiftRefusal("it writes before the loop over its piece", loop.line());
+            throw new BodyRefusal("it writes before the loop over its piece", loop.line());
         }
     }
 
@@ -127,7 +127,7 @@ final class PieceLoop {
         Set<Local> read = Variables.read(each).keySet();
         for (Map.Entry<Local, String> bound : bounds.entrySet()) {
             if (read.contains(bound.getKey())) {
-                throw new LiftRefusal(
+                throw new BodyRefusal(
                         "it uses " + bound.getValue() + " of its piece beside the loop over it",
                         line);
             }
@@ -149,8 +149,8 @@ final class PieceLoop {
         return new IndexedBody(body, counters, steps);
     }
 
-    private static LiftRefusal other(int line) {
-        return new LiftRefusal(
+    private static BodyRefusal other(int line) {
+        return new BodyRefusal(
                 "it does not end with a loop from piece.low0() below piece.high0()", line);
     }
 

@@ -13,7 +13,7 @@ import org.anabranch.loops.Verdict;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Source;
-import org.anabranch.loops.lift.LiftRefusal;
+import org.anabranch.loops.lift.BodyRefusal;
 import org.anabranch.loops.nest.Hazard;
 import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.Judgement;
@@ -89,7 +89,7 @@ final class TranslatedKernel implements KernelTranslator.Translation {
         }
         try {
             return obstacle(piece, shapes);
-        } catch (LiftRefusal refusal) {
+        } catch (BodyRefusal refusal) {
             return refusal.getMessage() + at(refusal.line());
         }
     }
@@ -127,12 +127,12 @@ final class TranslatedKernel implements KernelTranslator.Translation {
 
     private static Object value(Source.Argument argument, List<Object> shapes) {
         if (argument.position() < 0 || argument.position() >= shapes.size()) {
-            throw new LiftRefusal("there is no argument " + argument.position(), 0);
+            throw new BodyRefusal("there is no argument " + argument.position(), 0);
         }
         Object shape = shapes.get(argument.position());
         boolean number = argument.asked().equals("longAt") || argument.asked().equals("doubleAt");
         if (number != shape instanceof Number) {
-            throw new LiftRefusal(
+            throw new BodyRefusal(
                     "argument %s is not what %s asks"
                             .formatted(argument.position(), argument.asked()),
                     0);
@@ -144,7 +144,7 @@ final class TranslatedKernel implements KernelTranslator.Translation {
             case "pitch" -> ((Extent) shape).pitch();
             case "columns" -> ((Extent) shape).columns();
             case "rows" -> ((Extent) shape).rows();
-            default -> throw new LiftRefusal("it asks for " + argument.asked(), 0);
+            default -> throw new BodyRefusal("it asks for " + argument.asked(), 0);
         };
     }
 
@@ -152,14 +152,14 @@ final class TranslatedKernel implements KernelTranslator.Translation {
         if (number instanceof Integer || number instanceof Long) {
             return number.longValue();
         }
-        throw new LiftRefusal("argument " + position + " is no whole number", 0);
+        throw new BodyRefusal("argument " + position + " is no whole number", 0);
     }
 
     private static double floating(Number number, int position) {
         if (number instanceof Float || number instanceof Double) {
             return number.doubleValue();
         }
-        throw new LiftRefusal("argument " + position + " is no floating number", 0);
+        throw new BodyRefusal("argument " + position + " is no floating number", 0);
     }
 
     /**
@@ -179,7 +179,7 @@ final class TranslatedKernel implements KernelTranslator.Translation {
                     long element = shape.element().byteSize();
                     long row = region.height() == 1 ? region.width() : region.rowPitch();
                     if (region.depth() != 1) {
-                        throw new LiftRefusal("an operand has three dimensions", 0);
+                        throw new BodyRefusal("an operand has three dimensions", 0);
                     }
                     yield new Extent(
                             number(operand.range().buffer(), buffers),
@@ -190,7 +190,7 @@ final class TranslatedKernel implements KernelTranslator.Translation {
                             region.height());
                 }
                 case Range bare ->
-                        throw new LiftRefusal("the range of " + bare + " has no mode", 0);
+                        throw new BodyRefusal("the range of " + bare + " has no mode", 0);
                 case MappedOperand mapped -> {
                     Shape shape = mapped.buffer().shape();
                     yield new Extent(

@@ -12,6 +12,7 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.PureFunction;
+import org.anabranch.loops.lift.BodyRefusal;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -160,7 +161,7 @@ class ShownLoopsTest {
         LoopBody body = s.body("sine");
         String refusal =
                 assertThrows(
-                                UntranslatableException.class,
+                                BodyRefusal.class,
                                 () -> OpenClEmitter.emit(body, EmitOptions.scalar()))
                         .getMessage();
         assertTrue(refusal.contains("Math.sin"), refusal);

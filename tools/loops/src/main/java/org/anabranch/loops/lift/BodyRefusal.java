@@ -1,7 +1,7 @@
 package org.anabranch.loops.lift;
 
-/** Thrown when a body cannot be lifted, with reason and line. */
-public final class LiftRefusal extends RuntimeException {
+/** Thrown when a body cannot be lifted, analysed or translated, for the reason in the message. */
+public final class BodyRefusal extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final int line;
@@ -12,7 +12,7 @@ public final class LiftRefusal extends RuntimeException {
      * @param reason the obstacle
      * @param line of the source, or 0
      */
-    public LiftRefusal(String reason, int line) {
+    public BodyRefusal(String reason, int line) {
         super(reason, null, false, false);
         this.line = line;
     }
