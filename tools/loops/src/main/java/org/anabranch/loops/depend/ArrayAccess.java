@@ -42,37 +42,6 @@ public record ArrayAccess(
         }
     }
 
-    /**
-     * Returns a read of one element, at every point of its space.
-     *
-     * @param id the caller's number for the place
-     * @param base the array
-     * @param space the points at which it runs
-     * @param subscripts a form for each dimension
-     * @return the access
-     */
-    public static ArrayAccess read(int id, int base, Space space, Linear... subscripts) {
-        return new ArrayAccess(id, base, false, space, List.of(subscripts), 1, true);
-    }
-
-    /**
-     * Returns a write of one element, at every point of its space.
-     *
-     * @param id the caller's number for the place
-     * @param base the array
-     * @param space the points at which it runs
-     * @param subscripts a form for each dimension
-     * @return the access
-     */
-    public static ArrayAccess write(int id, int base, Space space, Linear... subscripts) {
-        return new ArrayAccess(id, base, true, space, List.of(subscripts), 1, true);
-    }
-
-    /** {@return this access, but possibly skipped at some points of its space} */
-    public ArrayAccess uncertain() {
-        return new ArrayAccess(id, base, write, space, subscripts, width, false);
-    }
-
     /** {@return true if it may access any element of its array} */
     public boolean isUnknown() {
         return subscripts.isEmpty();

@@ -1,6 +1,5 @@
 package org.anabranch.loops.depend;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,9 +20,7 @@ final class Bounding {
 
     /** Returns the bounds; an interval is empty if no point satisfies the rows. */
     static Interval[] of(List<long[]> rows, int variables) {
-        Interval[] all = new Interval[variables];
-        Arrays.fill(all, Interval.ALL);
-        return of(rows, all);
+        return of(rows, Interval.all(variables));
     }
 
     /** Returns the bounds within given ones. */

@@ -1,7 +1,5 @@
 package org.anabranch.loops.depend;
 
-import java.util.OptionalLong;
-
 /**
  * Bounds checks for linear forms over a space: of subscripts against the length of an array, and of
  * {@code int} expressions against overflow. Exact over the integers. Stateless and thread-safe.
@@ -36,31 +34,6 @@ public final class Bounds {
     }
 
     /**
-     * Returns the first iteration of the parallel loop in which a form leaves {@code [low, high)}.
-     *
-     * @param form over the variables of the space
-     * @param space where it is evaluated
-     * @param low the least permitted value
-     * @param high one more than the greatest permitted value
-     * @return the iteration, counted from 0; empty if there is none
-     * @throws ArithmeticException if it cannot be decided, since numbers become too large
-     */
-    public static OptionalLong firstOutside(Linear form, Space space, long low, long high) {
-        if (space.isPlainlyEmpty()) {
-            return OptionalLong.empty();
-        }
-        long first = Long.MAX_VALUE;
-        for (boolean above : new boolean[] {false, true}) {
-            Points points = outsidePoints(form, space, above ? high : low, above);
-            long[] any = points.any();
-            if (any != null) {
-                first = Math.min(first, points.least(points.variable(0), any, 0)[0]);
-            }
-        }
-        return first == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(first);
-    }
-
-    /**
      * Returns false if a form is never 0: for divisors.
      *
      * @param form over the variables of the space
@@ -81,7 +54,7 @@ public final class Bounds {
     }
 
     /** Returns the points where the form is at least the bound, or below it. */
-    private static Points outsidePoints(Linear form, Space space, long bound, boolean above) {
+    static Points outsidePoints(Linear form, Space space, long bound, boolean above) {
         Points points = Points.of(space);
         Linear out =
                 above

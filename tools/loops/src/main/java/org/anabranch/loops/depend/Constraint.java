@@ -65,19 +65,6 @@ public record Constraint(Relation relation, Linear form, long modulus) {
     }
 
     /**
-     * Returns the constraint that {@code form} has the given remainder, as by {@link
-     * Math#floorMod(long, long)}.
-     *
-     * @param form a form
-     * @param modulus at least 1
-     * @param remainder from 0 to modulus - 1
-     * @return the constraint
-     */
-    public static Constraint congruent(Linear form, long modulus, long remainder) {
-        return new Constraint(Relation.MULTIPLE, form.plus(-remainder), modulus);
-    }
-
-    /**
      * Returns true if a point satisfies the constraint.
      *
      * @param point a value for each variable

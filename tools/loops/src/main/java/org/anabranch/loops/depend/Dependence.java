@@ -1,5 +1,7 @@
 package org.anabranch.loops.depend;
 
+import org.anabranch.loops.Conflict;
+
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -17,7 +19,7 @@ import java.util.stream.Collectors;
  * @param greatest the greatest distance; {@link #UNBOUNDED} if it was not found
  */
 public record Dependence(
-        Kind kind,
+        Conflict.Kind kind,
         ArrayAccess earlier,
         ArrayAccess later,
         Point earlierPoint,
@@ -28,20 +30,6 @@ public record Dependence(
 
     /** An unknown greatest distance. */
     public static final long UNBOUNDED = Long.MAX_VALUE;
-
-    /** The kind of a dependence, by the accesses of the earlier and the later iteration. */
-    public enum Kind {
-        /** A write, then a read. */
-        FLOW,
-        /** A read, then a write. */
-        ANTI,
-        /** Two writes. */
-        OUTPUT;
-
-        static Kind of(ArrayAccess earlier, ArrayAccess later) {
-            return !earlier.write() ? ANTI : later.write() ? OUTPUT : FLOW;
-        }
-    }
 
     /**
      * Integers, compared by value.
@@ -85,10 +73,5 @@ public record Dependence(
                     .mapToObj(Long::toString)
                     .collect(Collectors.joining(", ", "(", ")"));
         }
-    }
-
-    /** {@return true if all such pairs of iterations have the same distance} */
-    public boolean constantDistance() {
-        return least == greatest;
     }
 }

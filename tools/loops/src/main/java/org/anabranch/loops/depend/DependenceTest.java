@@ -1,5 +1,6 @@
 package org.anabranch.loops.depend;
 
+import org.anabranch.loops.Conflict;
 import org.anabranch.loops.depend.Dependences.Doubt;
 import org.anabranch.loops.depend.Dependences.Reason;
 
@@ -92,7 +93,7 @@ public final class DependenceTest {
             return false;
         }
         try {
-            Points points = Points.ofInnerPair(earlier.space(), later.space(), variable);
+            Points points = Points.ofPair(earlier.space(), later.space(), variable);
             return collisions(points, earlier, later).any() == null;
         } catch (ArithmeticException tooLarge) {
             return false;
@@ -169,7 +170,7 @@ public final class DependenceTest {
 
     /** Returns the pairs of points at which both access one element. */
     private static Points collisions(ArrayAccess earlier, ArrayAccess later) {
-        return collisions(Points.ofPair(earlier.space(), later.space()), earlier, later);
+        return collisions(Points.ofPair(earlier.space(), later.space(), 0), earlier, later);
     }
 
     private static Points collisions(Points points, ArrayAccess earlier, ArrayAccess later) {
@@ -200,7 +201,7 @@ public final class DependenceTest {
         long[] element =
                 earlier.subscripts().stream().mapToLong(subscript -> subscript.at(from)).toArray();
         return new Dependence(
-                Dependence.Kind.of(earlier, later),
+                kind(earlier, later),
                 earlier,
                 later,
                 new Dependence.Point(from),
@@ -208,6 +209,12 @@ public final class DependenceTest {
                 new Dependence.Point(element),
                 least,
                 greatest);
+    }
+
+    private static Conflict.Kind kind(ArrayAccess earlier, ArrayAccess later) {
+        return !earlier.write()
+                ? Conflict.Kind.ANTI
+                : later.write() ? Conflict.Kind.OUTPUT : Conflict.Kind.FLOW;
     }
 
     private static long greatest(ArrayAccess earlier, Points points, long[] distance, long[] any) {

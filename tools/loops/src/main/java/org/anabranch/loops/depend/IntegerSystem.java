@@ -59,10 +59,6 @@ final class IntegerSystem {
         this.budget = budget;
     }
 
-    int variables() {
-        return variables;
-    }
-
     /** Adds the equality of a row's value with 0. The system takes ownership of the row. */
     void zero(long[] row) {
         equalities.add(row);

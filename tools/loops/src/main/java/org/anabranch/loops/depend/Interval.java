@@ -1,16 +1,23 @@
 package org.anabranch.loops.depend;
 
+import java.util.Collections;
+
 /**
  * The integers from {@code low} to {@code high}, both included; empty if {@code low > high}. Bounds
  * beyond 2^62 on either side count as unbounded, so that sums cannot wrap.
  */
 record Interval(long low, long high) {
     private static final long LIMIT = 1L << 62;
-    static final Interval ALL = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
+    private static final Interval ALL = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
 
     Interval {
         low = low < -LIMIT ? Long.MIN_VALUE : Math.min(low, LIMIT);
         high = high > LIMIT ? Long.MAX_VALUE : Math.max(high, -LIMIT);
+    }
+
+    /** Returns the bounds of variables of which nothing is known. */
+    static Interval[] all(int variables) {
+        return Collections.nCopies(variables, ALL).toArray(Interval[]::new);
     }
 
     static Interval point(long value) {

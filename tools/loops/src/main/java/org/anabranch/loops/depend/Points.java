@@ -43,25 +43,15 @@ final class Points {
     }
 
     /**
-     * Returns pairs of points. Variable 0 is the earlier iteration, variable 1 the distance to the
-     * later one, at least 1; then come the inner variables of the earlier, then those of the later.
-     */
-    static Points ofPair(Space earlier, Space later) {
-        return ofPair(earlier, later, 0);
-    }
-
-    /**
-     * Returns pairs of points of one iteration of the parallel loop, in different iterations of an
-     * inner loop. The variables before the inner loop's are common to both points, that of the
-     * inner loop is the earlier iteration, and the next one is the distance to the later.
+     * Returns pairs of points. For level 0, variable 0 is the earlier iteration, variable 1 the
+     * distance to the later one, at least 1; then come the inner variables of the earlier, then
+     * those of the later. For the level of an inner loop they are of one iteration of the parallel
+     * loop: the variables before that level are common to both points, the next two are the earlier
+     * iteration of the inner loop and the distance to the later.
      *
-     * @param variable that of the inner loop
+     * @param level the variable that differs
      */
-    static Points ofInnerPair(Space earlier, Space later, int variable) {
-        return ofPair(earlier, later, variable);
-    }
-
-    private static Points ofPair(Space earlier, Space later, int level) {
+    static Points ofPair(Space earlier, Space later, int level) {
         int[] first = new int[earlier.variables()];
         int[] second = new int[later.variables()];
         for (int v = 0; v <= level; v++) {
@@ -174,9 +164,7 @@ final class Points {
             rows.add(row);
             rows.add(sum(new long[row.length], -1, row, 0));
         }
-        Interval[] all = new Interval[variables];
-        Arrays.fill(all, Interval.ALL);
-        return new Search(rows, variables, new Budget(10 * BUDGET)).in(all);
+        return new Search(rows, variables, new Budget(10 * BUDGET)).in(Interval.all(variables));
     }
 
     private long[] omega() {
@@ -205,10 +193,6 @@ final class Points {
             }
         }
         return best;
-    }
-
-    int variables() {
-        return variables;
     }
 
     long[] earlier(long[] point) {

@@ -16,13 +16,11 @@ public final class Space {
     private final long iterations;
     private final List<Constraint> constraints;
     private final Interval[] box;
-    private final Linear value;
 
-    private Space(long iterations, List<Constraint> constraints, Interval[] box, Linear value) {
+    private Space(long iterations, List<Constraint> constraints, Interval[] box) {
         this.iterations = iterations;
         this.constraints = constraints;
         this.box = box;
-        this.value = value;
     }
 
     /**
@@ -36,42 +34,16 @@ public final class Space {
             throw new IllegalArgumentException("a loop of " + iterations + " iterations");
         }
         Interval[] box = {new Interval(0, iterations - 1)};
-        return new Space(iterations, List.of(), box, Linear.variable(0));
+        return new Space(iterations, List.of(), box);
     }
 
     /**
-     * Returns the space of the body of an inner loop {@code for (j = first; j < bound; j += step)},
-     * or with {@code j > bound} if the step is negative. {@link #value()} of the result is {@code
-     * j}.
-     *
-     * @param first the first value, over the variables so far
-     * @param bound the bound, not included, over the variables so far
-     * @param step not 0
-     * @return the space of its body
-     * @throws ArithmeticException if a coefficient does not fit into a {@code long}
-     */
-    public Space loop(Linear first, Linear bound, long step) {
-        if (step == 0) {
-            throw new IllegalArgumentException("a loop with step 0");
-        }
-        Linear inner = first.plus(Linear.variable(variables()).times(step));
-        Constraint below = step > 0 ? Constraint.less(inner, bound) : Constraint.less(bound, inner);
-        Linear length = step > 0 ? bound.minus(first) : first.minus(bound);
-        long stride = step == Long.MIN_VALUE ? Long.MAX_VALUE : Math.abs(step);
-        long longest = Interval.of(length, box).high();
-        long last =
-                longest == Long.MAX_VALUE ? longest : longest <= 0 ? -1 : (longest - 1) / stride;
-        return deeper(new Interval(0, last), inner).where(below);
-    }
-
-    /**
-     * Returns the space of the body of an inner loop with an unknown number of iterations. {@link
-     * #value()} of the result counts them.
+     * Returns the space of the body of an inner loop with an unknown number of iterations.
      *
      * @return the space of its body
      */
     public Space openLoop() {
-        return deeper(new Interval(0, Long.MAX_VALUE), Linear.variable(variables()));
+        return deeper(new Interval(0, Long.MAX_VALUE));
     }
 
     /**
@@ -87,7 +59,7 @@ public final class Space {
         }
         List<Constraint> more = new ArrayList<>(constraints);
         more.add(condition);
-        return new Space(iterations, List.copyOf(more), narrowed(condition), value);
+        return new Space(iterations, List.copyOf(more), narrowed(condition));
     }
 
     /**
@@ -97,7 +69,7 @@ public final class Space {
      * @throws ArithmeticException if a variable is not bounded
      */
     public Space boxed() {
-        Space all = new Space(iterations, List.of(), box, value);
+        Space all = new Space(iterations, List.of(), box);
         for (int v = 0; v < box.length; v++) {
             if (!box[v].isEmpty() && !box[v].boundedAbove()) {
                 throw new ArithmeticException("a loop without a bound");
@@ -119,29 +91,9 @@ public final class Space {
         return box.length;
     }
 
-    /** {@return the value of the innermost loop's own variable; iteration k if there is none} */
-    public Linear value() {
-        return value;
-    }
-
     /** {@return the conditions on the points; that no variable is below 0 is implied} */
     public List<Constraint> constraints() {
         return constraints;
-    }
-
-    /**
-     * Returns true if a point belongs to the space.
-     *
-     * @param point a value for each variable
-     * @return true if all bounds and conditions hold there
-     */
-    public boolean contains(long... point) {
-        for (int v = 0; v < variables(); v++) {
-            if (!(v == 0 ? box[0] : new Interval(0, Long.MAX_VALUE)).contains(point[v])) {
-                return false;
-            }
-        }
-        return constraints.stream().allMatch(constraint -> constraint.holds(point));
     }
 
     /** Returns the bounds and conditions as text. */
@@ -163,10 +115,11 @@ public final class Space {
         return Arrays.stream(box).anyMatch(Interval::isEmpty);
     }
 
-    private Space deeper(Interval range, Linear inner) {
+    /** Returns the space of the body of an inner loop, given bounds of its iterations. */
+    Space deeper(Interval range) {
         Interval[] more = Arrays.copyOf(box, box.length + 1);
         more[box.length] = range;
-        return new Space(iterations, constraints, more, inner);
+        return new Space(iterations, constraints, more);
     }
 
     /** Narrows the box by the conditions with one variable. */

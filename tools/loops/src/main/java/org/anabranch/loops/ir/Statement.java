@@ -74,7 +74,9 @@ public sealed interface Statement {
                             list.apply(choice.then),
                             list.apply(choice.otherwise),
                             choice.line);
-            default -> mapLists(list);
+            case Repeat loop -> new Repeat(loop.label, list.apply(loop.body), loop.line);
+            case Labelled block -> new Labelled(block.label, list.apply(block.body), block.line);
+            default -> this;
         };
     }
 
@@ -85,17 +87,7 @@ public sealed interface Statement {
      * @return the changed statement
      */
     default Statement mapLists(UnaryOperator<List<Statement>> list) {
-        return switch (this) {
-            case If choice ->
-                    new If(
-                            choice.condition,
-                            list.apply(choice.then),
-                            list.apply(choice.otherwise),
-                            choice.line);
-            case Repeat loop -> new Repeat(loop.label, list.apply(loop.body), loop.line);
-            case Labelled block -> new Labelled(block.label, list.apply(block.body), block.line);
-            default -> this;
-        };
+        return lists().isEmpty() ? this : map(UnaryOperator.identity(), list);
     }
 
     /**

@@ -36,19 +36,11 @@ public final class ExpressionText {
             case Expression.Constant constant -> constant.toString();
             case Expression.Read read -> variable(read.local(), deeper);
             case Expression.Binary binary ->
-                    side(binary.left(), deeper)
-                            + " "
-                            + binary.operator().symbol()
-                            + " "
-                            + side(binary.right(), deeper);
+                    sides(binary.left(), binary.operator().symbol(), binary.right(), deeper);
             case Expression.Negate negate -> "-" + side(negate.operand(), deeper);
             case Expression.Convert convert -> of(convert.operand(), deeper);
             case Expression.Relation relation ->
-                    side(relation.left(), deeper)
-                            + " "
-                            + relation.order().symbol()
-                            + " "
-                            + side(relation.right(), deeper);
+                    sides(relation.left(), relation.order().symbol(), relation.right(), deeper);
             case Expression.Not not -> "!(" + of(not.operand(), deeper) + ")";
             case Expression.ThreeWay way ->
                     "compare(" + of(way.left(), deeper) + ", " + of(way.right(), deeper) + ")";
@@ -85,6 +77,10 @@ public final class ExpressionText {
         return access.index() == null
                 ? field.substring(field.lastIndexOf('/') + 1)
                 : of(access.base(), depth) + "[" + of(access.index(), depth) + "]";
+    }
+
+    private String sides(Expression left, String symbol, Expression right, int depth) {
+        return side(left, depth) + " " + symbol + " " + side(right, depth);
     }
 
     private String side(Expression value, int depth) {

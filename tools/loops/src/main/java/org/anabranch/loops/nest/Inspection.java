@@ -56,13 +56,11 @@ final class Inspection {
     private boolean settles(int base) {
         List<Touch> writes = new ArrayList<>();
         List<Touch> reads = new ArrayList<>();
-        for (Touch touch : nest.touches()) {
-            if (touch.base() == base) {
-                if (touch.length() < 0 || !once(touch)) {
-                    return false;
-                }
-                (touch.write() ? writes : reads).add(touch);
+        for (Touch touch : nest.touches(base)) {
+            if (touch.length() < 0 || !once(touch)) {
+                return false;
             }
+            (touch.write() ? writes : reads).add(touch);
         }
         int length = writes.getFirst().length();
         int[] owner = new int[length];
@@ -85,7 +83,7 @@ final class Inspection {
     private boolean once(Touch touch) {
         if (touch.indirect() != null) {
             int index = touch.indirect().base();
-            return nest.touches().stream().noneMatch(t -> t.write() && t.base() == index);
+            return nest.touches(index).stream().noneMatch(Touch::write);
         }
         return nest.accesses().stream()
                 .filter(access -> access.id() == touch.id())

@@ -87,15 +87,12 @@ public final class Judgement {
         List<String> hazards = nest.hazards().stream().map(Hazard::toString).toList();
         List<String> privates = names(touch -> privateBases.contains(touch.base()));
         if (all.independent()) {
-            return new Verdict(
-                    Verdict.Kind.DOALL, proved(), 0, List.of(), List.of(), List.of(), hazards);
+            return independent("", hazards);
         }
         if (all.found().isEmpty()) {
             String how = settled(inputs);
             if (how != null) {
-                String reason = proved() + how;
-                return new Verdict(
-                        Verdict.Kind.DOALL, reason, 0, List.of(), List.of(), List.of(), hazards);
+                return independent(how, hazards);
             }
             Dependences.Doubt doubt = all.doubts().getFirst();
             return new Verdict(
@@ -108,6 +105,11 @@ public final class Judgement {
                     hazards);
         }
         return dependent(privates, hazards);
+    }
+
+    private Verdict independent(String how, List<String> hazards) {
+        String reason = proved() + how;
+        return new Verdict(Verdict.Kind.DOALL, reason, 0, List.of(), List.of(), List.of(), hazards);
     }
 
     /**
@@ -129,8 +131,8 @@ public final class Judgement {
         for (Dependence found : all.found()) {
             colliding.add(found.earlier().base());
             boolean own =
-                    found.kind() == Dependence.Kind.FLOW && touch(found.later()).covered()
-                            || found.kind() == Dependence.Kind.ANTI
+                    found.kind() == Conflict.Kind.FLOW && touch(found.later()).covered()
+                            || found.kind() == Conflict.Kind.ANTI
                                     && touch(found.earlier()).covered();
             if (!own) {
                 carried.add(found);
@@ -182,7 +184,7 @@ public final class Judgement {
                 .map(
                         one ->
                                 new Conflict(
-                                        Conflict.Kind.valueOf(one.kind().name()),
+                                        one.kind(),
                                         touch(one.earlier()).name(),
                                         touch(one.earlier()).line(),
                                         touch(one.later()).name(),
@@ -203,9 +205,7 @@ public final class Judgement {
      * known.
      */
     private boolean isPrivate(int base) {
-        return nest.touches().stream()
-                        .filter(touch -> touch.base() == base)
-                        .allMatch(touch -> touch.write() || touch.covered())
+        return nest.touches(base).stream().allMatch(touch -> touch.write() || touch.covered())
                 && all.doubts().stream().noneMatch(doubt -> doubt.first().base() == base);
     }
 

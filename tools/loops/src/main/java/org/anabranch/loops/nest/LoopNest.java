@@ -63,7 +63,7 @@ public record LoopNest(
                 walk.mayNotEnd,
                 Variables.read(body.statements()),
                 body,
-                walk.numbers().known);
+                walk.numbers.known);
     }
 
     /** Returns the hazards, without subscripts from index arrays that are all within bounds. */
@@ -108,6 +108,11 @@ public record LoopNest(
         Set<Statement> inside = Collections.newSetFromMap(new IdentityHashMap<>());
         inside.addAll(Statement.all(loop.body()));
         return touches.stream().filter(touch -> inside.contains(touch.statement())).toList();
+    }
+
+    /** Returns the places that read or write one memory. */
+    List<Touch> touches(int base) {
+        return touches.stream().filter(touch -> touch.base() == base).toList();
     }
 
     List<Statement> statements() {

@@ -69,7 +69,7 @@ final class LoopWalk {
             if (attempt == MOST) {
                 assumeNothing();
             }
-            Touches.Mark mark = walk.touches().mark();
+            Touches.Mark mark = walk.touches.mark();
             Jumps.Mark jumps = walk.jumps.mark();
             int here = walk.jumps.to(loop.label());
             boolean wasExact = exact;
@@ -90,7 +90,7 @@ final class LoopWalk {
                 walk.jumps.arrived(loop.label(), here);
                 return after(entry, end, elsewhere > 0);
             }
-            walk.touches().reset(mark);
+            walk.touches.reset(mark);
             walk.jumps.reset(jumps);
         }
     }
@@ -153,7 +153,7 @@ final class LoopWalk {
     }
 
     private State test(Statement.If choice, State state, boolean first) {
-        Staying staying = Staying.of(choice.condition(), state, walk.numbers(), round, shape);
+        Staying staying = Staying.of(choice.condition(), state, walk.numbers, round, shape);
         ends |= staying.ends();
         boolean near = choice.breaks(loop.label());
         leave(choice, state, near);
@@ -168,7 +168,7 @@ final class LoopWalk {
         if (staying.bound() == null) {
             exact = false;
             before = null; // the assumption was based on an invalid test
-            Where stay = walk.conditions().where(choice.condition(), false, state);
+            Where stay = walk.conditions.where(choice.condition(), false, state);
             return stay == null ? null : state.at(stay);
         }
         Constraint bound = staying.bound();
@@ -182,7 +182,7 @@ final class LoopWalk {
     }
 
     private void leave(Statement.If choice, State state, boolean near) {
-        Where far = near ? null : walk.conditions().where(choice.condition(), true, state);
+        Where far = near ? null : walk.conditions.where(choice.condition(), true, state);
         if (near) {
             tests++;
             walk.run(choice.then(), state);
@@ -213,9 +213,9 @@ final class LoopWalk {
         } catch (ArithmeticException tooLarge) {
             return null;
         }
-        walk.numbers().ideal = true;
-        Staying ideal = Staying.of(choice.condition(), stepped, walk.numbers(), round, shape);
-        walk.numbers().ideal = false;
+        walk.numbers.ideal = true;
+        Staying ideal = Staying.of(choice.condition(), stepped, walk.numbers, round, shape);
+        walk.numbers.ideal = false;
         boolean usable =
                 ideal.bound() != null
                         && ideal.ends()

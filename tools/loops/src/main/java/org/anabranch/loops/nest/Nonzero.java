@@ -6,7 +6,6 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Expression.Constant;
 import org.anabranch.loops.ir.Expression.Read;
 import org.anabranch.loops.ir.Operator;
-import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Statement.Assign;
 
 /** The variables that are known not to be 0, so that a division by them does not fault. */
@@ -31,12 +30,6 @@ final class Nonzero {
         if (is) {
             state.nonzero.add(assign.target());
         }
-    }
-
-    /** Returns the state with the knowledge from one branch of a choice. */
-    static State way(Statement.If choice, boolean holds, State state) {
-        learn(choice.condition(), holds, state);
-        return state;
     }
 
     /** Adds the knowledge from a condition to a state, unless that is null. */

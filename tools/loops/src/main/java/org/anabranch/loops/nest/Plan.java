@@ -1,5 +1,6 @@
 package org.anabranch.loops.nest;
 
+import org.anabranch.loops.Conflict;
 import org.anabranch.loops.Reduction;
 import org.anabranch.loops.depend.ArrayAccess;
 import org.anabranch.loops.depend.Dependence;
@@ -38,8 +39,7 @@ public record Plan(List<Transformation> treatments, String obstacle) {
         for (int base : colliding) {
             List<Integer> found = followers(base, nest, colliding);
             if (found == null) {
-                return new Plan(
-                        List.of(), touches(base, nest).getFirst().name() + " carries values");
+                return carries(nest.touches(base));
             }
             followers.put(base, found);
         }
@@ -50,23 +50,23 @@ public record Plan(List<Transformation> treatments, String obstacle) {
             if (following.contains(base)) {
                 continue;
             }
-            List<Touch> touches = touches(base, nest);
+            List<Touch> touches = nest.touches(base);
             Transformation found =
                     isOneMemory(touches) ? treatment(base, touches, nest, all, carried) : null;
             if (found == null) {
-                return new Plan(List.of(), touches.getFirst().name() + " carries values");
+                return carries(touches);
             }
             treatments.add(found);
             for (int follower : followers.get(base)) {
                 treatments.add(
-                        Transformation.of(Transformation.Kind.FOLLOW, touches(follower, nest)));
+                        Transformation.of(Transformation.Kind.FOLLOW, nest.touches(follower)));
             }
         }
         return new Plan(treatments, null);
     }
 
-    private static List<Touch> touches(int base, LoopNest nest) {
-        return nest.touches().stream().filter(touch -> touch.base() == base).toList();
+    private static Plan carries(List<Touch> touches) {
+        return new Plan(List.of(), touches.getFirst().name() + " carries values");
     }
 
     /**
@@ -79,7 +79,7 @@ public record Plan(List<Transformation> treatments, String obstacle) {
         if (beside.isEmpty()) {
             return List.of();
         }
-        List<Touch> leading = touches(base, nest);
+        List<Touch> leading = nest.touches(base);
         Set<Integer> bases = new LinkedHashSet<>();
         for (Touch touch : nest.touches()) {
             if (touch.write() && isIn(touch.statement(), beside)) {
@@ -88,7 +88,7 @@ public record Plan(List<Transformation> treatments, String obstacle) {
         }
         boolean fit = isOneCell(leading) && leading.stream().filter(Touch::write).count() == 1;
         for (int other : bases) {
-            List<Touch> touches = touches(other, nest);
+            List<Touch> touches = nest.touches(other);
             fit &=
                     other != base
                             && colliding.contains(other)
@@ -154,7 +154,7 @@ public record Plan(List<Transformation> treatments, String obstacle) {
         boolean onlyBefore =
                 carried.stream()
                         .filter(one -> one.earlier().base() == base)
-                        .allMatch(one -> one.kind() == Dependence.Kind.ANTI);
+                        .allMatch(one -> one.kind() == Conflict.Kind.ANTI);
         return certain && onlyBefore && readsFirst(touches, nest)
                 ? Transformation.of(Transformation.Kind.BEFORE, touches)
                 : null;

@@ -35,7 +35,7 @@ final class Reductions {
     private record Update(String operator, List<Touch> reads, List<Statement.Store> beside) {}
 
     static Optional<Found> of(int base, LoopNest nest) {
-        List<Touch> touches = nest.touches().stream().filter(t -> t.base() == base).toList();
+        List<Touch> touches = nest.touches(base);
         Set<Touch> paired = new HashSet<>();
         Set<Statement> stores = stores(touches);
         Update first = null;

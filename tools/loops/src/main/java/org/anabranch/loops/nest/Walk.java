@@ -18,10 +18,10 @@ import java.util.Map;
  * exactly, it becomes larger, and the place uncertain.
  */
 final class Walk {
-    private final Touches touches;
+    final Touches touches;
+    final Numbers numbers;
+    final Conditions conditions;
     private final Inputs inputs;
-    private final Numbers numbers;
-    private final Conditions conditions;
 
     final Jumps jumps = new Jumps();
 
@@ -191,8 +191,10 @@ final class Walk {
         Where otherwise = conditions.where(choice.condition(), false, state);
         Where before = state.where;
         int leftBefore = jumps.count();
-        State holds = then == null ? null : Nonzero.way(choice, true, state.at(then));
-        State not = otherwise == null ? null : Nonzero.way(choice, false, state.at(otherwise));
+        State holds = then == null ? null : state.at(then);
+        State not = otherwise == null ? null : state.at(otherwise);
+        Nonzero.learn(choice.condition(), true, holds);
+        Nonzero.learn(choice.condition(), false, not);
         State first = run(choice.then(), holds);
         State second = run(choice.otherwise(), not);
         if (first == null || second == null) {
@@ -229,17 +231,5 @@ final class Walk {
             result = result == null ? way : result.meet(way, joined(before, result, way, all));
         }
         return result == null ? null : all ? result.at(before).meetSelf() : result;
-    }
-
-    Conditions conditions() {
-        return conditions;
-    }
-
-    Numbers numbers() {
-        return numbers;
-    }
-
-    Touches touches() {
-        return touches;
     }
 }

@@ -42,7 +42,7 @@ class BoundsTest {
                         .min();
         String text = access + " " + access.space().constraints() + " " + low + " " + high;
         assertEquals(first.isEmpty(), Bounds.within(form, access.space(), low, high), text);
-        assertEquals(first, Bounds.firstOutside(form, access.space(), low, high), text);
+        assertEquals(first, Spaces.firstOutside(form, access.space(), low, high), text);
         boolean zero = touched.containsKey(List.of(0L));
         assertEquals(zero, Bounds.mayBeZero(form, access.space()), text);
         return first.isPresent();
@@ -104,17 +104,17 @@ class BoundsTest {
 
     @Test
     void rowsColumnsAndEvenElementsAreExact() {
-        Space row = Space.of(100).loop(Linear.of(0), Linear.of(50), 1);
-        ArrayAccess rows = ArrayAccess.write(0, 0, row, Linear.of(0, 50, 1));
+        Space row = Spaces.loop(Space.of(100), Linear.of(0), Linear.of(50), 1);
+        ArrayAccess rows = Spaces.access(0, true, row, Linear.of(0, 50, 1));
         assertEquals(
                 new Footprint(500, 500, 1, 0, 1, 0, true),
                 Footprint.of(List.of(rows), 10, 20).orElseThrow());
-        ArrayAccess columns = ArrayAccess.write(0, 0, row, Linear.of(0, 1, 100));
+        ArrayAccess columns = Spaces.access(0, true, row, Linear.of(0, 1, 100));
         assertEquals(
                 new Footprint(10, 10, 50, 100, 1, 0, true),
                 Footprint.of(List.of(columns), 10, 20).orElseThrow());
-        ArrayAccess even = ArrayAccess.write(0, 0, Space.of(100), Linear.of(0, 2));
-        ArrayAccess odd = ArrayAccess.write(1, 0, Space.of(100), Linear.of(1, 2));
+        ArrayAccess even = Spaces.access(0, true, Space.of(100), Linear.of(0, 2));
+        ArrayAccess odd = Spaces.access(1, true, Space.of(100), Linear.of(1, 2));
         assertEquals(
                 new Footprint(20, 1, 10, 2, 1, 0, true),
                 Footprint.of(List.of(even), 10, 20).orElseThrow());

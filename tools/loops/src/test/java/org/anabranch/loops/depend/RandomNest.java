@@ -62,7 +62,7 @@ final class RandomNest {
     private void access(int id, List<Written> loops, int dimensions, boolean write) {
         Space space = Space.of(iterations);
         for (Written loop : loops) {
-            space = space.loop(loop.first, loop.bound, loop.step);
+            space = Spaces.loop(space, loop.first, loop.bound, loop.step);
         }
         int guards = random.nextInt(3) == 0 ? 1 + random.nextInt(2) : 0;
         List<Constraint> conditions = new ArrayList<>();
@@ -88,7 +88,7 @@ final class RandomNest {
         Linear form = form(variables, 2, 4);
         return switch (random.nextInt(4)) {
             case 0 -> Constraint.equal(form, Linear.of(0));
-            case 1 -> Constraint.congruent(form, 2 + random.nextInt(3), random.nextInt(2));
+            case 1 -> Spaces.congruent(form, 2 + random.nextInt(3), random.nextInt(2));
             default -> Constraint.atMost(form, Linear.of(0));
         };
     }

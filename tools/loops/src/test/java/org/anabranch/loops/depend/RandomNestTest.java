@@ -106,8 +106,10 @@ class RandomNestTest {
         long[] from = dependence.earlierPoint().values();
         long[] to = dependence.laterPoint().values();
         assertEquals(dependence.least(), to[0] - from[0]);
-        assertTrue(dependence.earlier().space().contains(from), "the earlier point never runs");
-        assertTrue(dependence.later().space().contains(to), "the later point never runs");
+        assertTrue(
+                Spaces.contains(dependence.earlier().space(), from),
+                "the earlier point never runs");
+        assertTrue(Spaces.contains(dependence.later().space(), to), "the later point never runs");
         ArrayAccess earlier = dependence.earlier();
         ArrayAccess later = dependence.later();
         assertNotNull(dependence.kind());
