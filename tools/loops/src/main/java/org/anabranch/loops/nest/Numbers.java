@@ -8,6 +8,7 @@ import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.PureFunction;
+import org.anabranch.loops.trace.JavaOperators;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -58,63 +59,47 @@ final class Numbers {
                 Linear value = of(negate.operand(), state);
                 yield value == null ? null : fitting(value.times(-1), negate.kind(), state);
             }
-            case Expression.Convert convert when convert.operand().kind().isFloating() -> {
-                Double value = floating(convert.operand(), state);
-                yield value == null ? null : whole(convert.to(), value);
-            }
+            case Expression.Convert convert when convert.operand().kind().isFloating() ->
+                    constant(convert, state);
             case Expression.Convert convert -> {
                 Linear value = of(convert.operand(), state);
                 boolean widens = convert.to() == Kind.LONG;
                 yield value == null || widens ? value : fitting(value, convert.to(), state);
             }
-            case Expression.Apply apply when apply.function() == PureFunction.ROUND -> {
-                Double value = floating(apply.arguments().getFirst(), state);
-                yield value == null ? null : Linear.of(Math.round(value));
-            }
+            case Expression.Apply apply when apply.function() == PureFunction.ROUND ->
+                    constant(apply, state);
             case Expression.Apply apply -> apply(apply, state);
             case Expression.Relation relation -> truth(relation, state);
             default -> null;
         };
     }
 
-    private static Linear whole(Kind to, double value) {
-        return to == Kind.LONG
-                ? Linear.of((long) value)
-                : to == Kind.INT ? Linear.of((int) value) : null;
-    }
-
-    /** Returns a double computed from numbers that are the same in all iterations, or null. */
-    private Double floating(Expression expression, State state) {
-        if (expression.kind() != Kind.DOUBLE) {
+    /**
+     * Returns the value of an expression, of a floating-point number its bits, if those of its
+     * parts are the same in all iterations; else null.
+     */
+    private Linear constant(Expression value, State state) {
+        boolean open =
+                switch (value) {
+                    case Expression.Read _ -> true;
+                    case Expression.Apply apply ->
+                            // Java leaves open what sign a NaN has
+                            !apply.function().isExact()
+                                    || apply.function() == PureFunction.COPY_SIGN;
+                    default -> false;
+                };
+        if (open) {
             return null;
         }
-        return switch (expression) {
-            case Expression.Constant constant -> Double.longBitsToDouble(constant.bits());
-            case Expression.Convert convert -> {
-                Linear value = of(convert.operand(), state);
-                yield value == null || !value.isConstant() ? null : (double) value.constant();
+        Map<Expression, Long> parts = new HashMap<>();
+        for (Expression part : value.parts()) {
+            Linear form = part.kind().isInteger() ? of(part, state) : constant(part, state);
+            if (form == null || !form.isConstant()) {
+                return null;
             }
-            case Expression.Binary binary -> {
-                Double left = floating(binary.left(), state);
-                Double right = left == null ? null : floating(binary.right(), state);
-                yield right == null ? null : computed(binary.operator(), left, right);
-            }
-            case Expression.Apply apply when apply.function() == PureFunction.SQRT -> {
-                Double value = floating(apply.arguments().getFirst(), state);
-                yield value == null ? null : Math.sqrt(value);
-            }
-            default -> null;
-        };
-    }
-
-    private static Double computed(Operator operator, double left, double right) {
-        return switch (operator) {
-            case ADD -> left + right;
-            case SUB -> left - right;
-            case MUL -> left * right;
-            case DIV -> left / right;
-            default -> null;
-        };
+            parts.put(part, form.constant());
+        }
+        return Linear.of(JavaOperators.of(value, parts::get));
     }
 
     /** Returns 1 or 0 if the difference of the compared numbers decides the relation. */

@@ -1,7 +1,6 @@
 package org.anabranch.loops.trace;
 
 import java.lang.reflect.Array;
-import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
@@ -40,10 +39,5 @@ final class AccessedCells {
         }
         owner[at] = before == 0 ? -iteration : own || before > 0 ? before : SEVERAL;
         return before <= 0 || own;
-    }
-
-    @Override
-    public String toString() {
-        return Arrays.toString(owners.values().toArray());
     }
 }

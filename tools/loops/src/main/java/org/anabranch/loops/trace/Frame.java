@@ -1,7 +1,5 @@
 package org.anabranch.loops.trace;
 
-import java.util.Arrays;
-
 /** The values of an iteration's variables at one place, as far as they are known. */
 final class Frame {
     /** Numbers as in {@link JavaOperators}. */
@@ -42,10 +40,5 @@ final class Frame {
                             && references[v] == other.references[v];
         }
         return this;
-    }
-
-    @Override
-    public String toString() {
-        return Arrays.toString(numbers) + Arrays.toString(known);
     }
 }

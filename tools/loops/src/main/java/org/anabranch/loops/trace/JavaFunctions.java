@@ -8,14 +8,10 @@ final class JavaFunctions {
 
     static long ints(PureFunction function, int a, int b) {
         return switch (function) {
-            case ABS -> Math.abs(a);
-            case MIN -> Math.min(a, b);
-            case MAX -> Math.max(a, b);
-            case FROM_BITS -> a;
             case BIT_COUNT -> Integer.bitCount(a);
             case LEADING_ZEROS -> Integer.numberOfLeadingZeros(a);
             case TRAILING_ZEROS -> Integer.numberOfTrailingZeros(a);
-            default -> throw new IllegalArgumentException(function.name());
+            default -> (int) longs(function, a, b); // the lower bits are the same
         };
     }
 
@@ -39,14 +35,10 @@ final class JavaFunctions {
             case IS_NAN -> Float.isNaN(a) ? 1 : 0;
             case RAW_BITS -> Float.floatToRawIntBits(a);
             case BITS -> Float.floatToIntBits(a);
-            case ABS -> JavaOperators.of(Math.abs(a));
-            case MIN -> JavaOperators.of(Math.min(a, b));
-            case MAX -> JavaOperators.of(Math.max(a, b));
-            case SQRT -> JavaOperators.of((float) Math.sqrt(a));
             case FMA -> JavaOperators.of(Math.fma(a, m, b));
-            case SIGNUM -> JavaOperators.of(Math.signum(a));
             case COPY_SIGN -> JavaOperators.of(Math.copySign(a, b));
-            default -> throw new IllegalArgumentException(function.name());
+            // the others are exact, or rounded once more
+            default -> JavaOperators.of((float) JavaOperators.d(doubles(function, a, m, b)));
         };
     }
 

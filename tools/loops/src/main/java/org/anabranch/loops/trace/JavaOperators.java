@@ -5,7 +5,6 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Operator;
 
-import java.lang.reflect.Array;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -14,6 +13,9 @@ import java.util.function.ToLongFunction;
  * their raw bits. Stateless.
  */
 public final class JavaOperators {
+    /** The result of a comparison with a NaN. */
+    private static final int UNORDERED = 2;
+
     private JavaOperators() {}
 
     /**
@@ -40,17 +42,16 @@ public final class JavaOperators {
                             convert.operand().kind(),
                             convert.to(),
                             operand.applyAsLong(convert.operand()));
-            case Expression.Relation relation ->
-                    relation(
-                                    relation,
-                                    operand.applyAsLong(relation.left()),
-                                    operand.applyAsLong(relation.right()))
-                            ? 1
-                            : 0;
+            case Expression.Relation relation -> {
+                long left = operand.applyAsLong(relation.left());
+                yield holds(relation, left, operand.applyAsLong(relation.right())) ? 1 : 0;
+            }
             case Expression.Not not -> operand.applyAsLong(not.operand()) == 0 ? 1 : 0;
-            case Expression.ThreeWay way ->
-                    threeWay(
-                            way, operand.applyAsLong(way.left()), operand.applyAsLong(way.right()));
+            case Expression.ThreeWay way -> {
+                long left = operand.applyAsLong(way.left());
+                long right = operand.applyAsLong(way.right());
+                yield compare(way.left().kind(), left, right, way.unordered());
+            }
             case Expression.Apply apply -> apply(apply, operand);
             default -> throw new IllegalArgumentException(expression.toString());
         };
@@ -66,10 +67,13 @@ public final class JavaOperators {
     public static long element(Object array, int at) {
         return switch (array) {
             case boolean[] truths -> truths[at] ? 1 : 0;
-            case float[] numbers -> of(numbers[at]);
-            case double[] numbers -> of(numbers[at]);
+            case byte[] numbers -> numbers[at];
             case char[] letters -> letters[at];
-            default -> Array.getLong(array, at);
+            case short[] numbers -> numbers[at];
+            case int[] numbers -> numbers[at];
+            case long[] numbers -> numbers[at];
+            case float[] numbers -> of(numbers[at]);
+            default -> of(((double[]) array)[at]);
         };
     }
 
@@ -94,7 +98,7 @@ public final class JavaOperators {
         return Float.intBitsToFloat((int) bits);
     }
 
-    private static double d(long bits) {
+    static double d(long bits) {
         return Double.longBitsToDouble(bits);
     }
 
@@ -184,35 +188,20 @@ public final class JavaOperators {
         };
     }
 
-    private static boolean relation(Expression.Relation relation, long a, long b) {
-        return switch (relation.left().kind()) {
-            case FLOAT, DOUBLE ->
-                    doubles(
-                            relation.order(),
-                            floating(relation.left().kind(), a),
-                            floating(relation.left().kind(), b));
-            default -> relation.order().holds(a, b);
-        };
+    private static boolean holds(Expression.Relation relation, long a, long b) {
+        int found = compare(relation.left().kind(), a, b, UNORDERED);
+        return found == UNORDERED
+                ? relation.order() == ComparisonOperator.NE
+                : relation.order().holds(found, 0);
     }
 
-    private static boolean doubles(ComparisonOperator order, double a, double b) {
-        return switch (order) {
-            case EQ -> a == b;
-            case NE -> a != b;
-            case LT -> a < b;
-            case LE -> a <= b;
-            case GT -> a > b;
-            case GE -> a >= b;
-        };
-    }
-
-    private static long threeWay(Expression.ThreeWay way, long a, long b) {
-        if (way.left().kind().isInteger()) {
+    private static int compare(Kind kind, long a, long b, int unordered) {
+        if (kind.isInteger()) {
             return Long.compare(a, b);
         }
-        double x = floating(way.left().kind(), a);
-        double y = floating(way.left().kind(), b);
-        return x < y ? -1 : x > y ? 1 : x == y ? 0 : way.unordered();
+        double x = floating(kind, a);
+        double y = floating(kind, b);
+        return x < y ? -1 : x > y ? 1 : x == y ? 0 : unordered;
     }
 
     private static long apply(Expression.Apply apply, ToLongFunction<Expression> operand) {
