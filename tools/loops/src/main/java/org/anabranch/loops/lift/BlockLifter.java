@@ -110,34 +110,25 @@ final class BlockLifter {
             default -> {
                 if (FlowGraph.ends(instruction)) {
                     end(instruction);
-                } else {
-                    refuse(instruction);
+                } else if (instruction.opcode() != Opcode.NOP) {
+                    throw refuse(instruction);
                 }
             }
         }
     }
 
-    private void refuse(Instruction instruction) {
-        switch (instruction.opcode()) {
-            case NOP -> {}
-            default ->
-                    throw values.refuse(
-                            switch (instruction) {
-                                case MonitorInstruction monitor -> "it is synchronized";
-                                case NewReferenceArrayInstruction made ->
-                                        "it makes an array of objects";
-                                case NewMultiArrayInstruction made -> "it makes an array of arrays";
-                                case InvokeDynamicInstruction made ->
-                                        "it makes a lambda or joins strings";
-                                case TypeCheckInstruction check -> "it asks for a class";
-                                default ->
-                                        "it uses the instruction "
-                                                + instruction
-                                                        .opcode()
-                                                        .name()
-                                                        .toLowerCase(Locale.ROOT);
-                            });
-        }
+    private BodyRefusal refuse(Instruction instruction) {
+        return values.refuse(
+                switch (instruction) {
+                    case MonitorInstruction monitor -> "it is synchronized";
+                    case NewReferenceArrayInstruction made -> "it makes an array of objects";
+                    case NewMultiArrayInstruction made -> "it makes an array of arrays";
+                    case InvokeDynamicInstruction made -> "it makes a lambda or joins strings";
+                    case TypeCheckInstruction check -> "it asks for a class";
+                    default ->
+                            "it uses the instruction "
+                                    + instruction.opcode().name().toLowerCase(Locale.ROOT);
+                });
     }
 
     private void make(String name) {

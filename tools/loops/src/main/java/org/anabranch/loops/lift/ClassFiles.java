@@ -5,8 +5,10 @@ import java.io.InputStream;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.SourceFileAttribute;
+import java.lang.classfile.instruction.LineNumber;
 import java.lang.reflect.Field;
 import java.util.Optional;
 
@@ -23,7 +25,17 @@ final class ClassFiles {
     private ClassFiles() {}
 
     /** A method with the class that declares it. */
-    record Found(Class<?> owner, MethodModel method) {}
+    record Found(Class<?> owner, MethodModel method) {
+        /** Returns the line that distinguishes two loops of one method. */
+        int firstLine() {
+            return method.code().stream()
+                    .flatMap(CodeModel::elementStream)
+                    .filter(LineNumber.class::isInstance)
+                    .mapToInt(element -> ((LineNumber) element).line())
+                    .findFirst()
+                    .orElse(0);
+        }
+    }
 
     private static Optional<ClassModel> read(Class<?> type) {
         String name = type.getName();
@@ -78,6 +90,11 @@ final class ClassFiles {
                 .filter(method -> method.methodName().equalsString(name))
                 .filter(method -> method.methodType().equalsString(descriptor))
                 .findFirst();
+    }
+
+    /** Returns the code of a class's initializer, empty if it has none. */
+    static Optional<CodeModel> initializer(ClassModel type) {
+        return method(type, "<clinit>", "()V").flatMap(MethodModel::code);
     }
 
     static Class<?> load(Class<?> from, String internalName) {

@@ -5,7 +5,6 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
-import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.ArrayStoreInstruction;
@@ -26,7 +25,6 @@ import java.lang.constant.ClassDesc;
 import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -96,15 +94,9 @@ final class Initializers {
         } catch (BodyRefusal unreadable) {
             return true;
         }
-        Optional<MethodModel> initializer =
-                model.methods().stream()
-                        .filter(method -> method.methodName().equalsString("<clinit>"))
-                        .findFirst();
-        return initializer.isPresent()
-                && !initializer
-                        .flatMap(MethodModel::code)
-                        .map(code -> storesConstants(model, code))
-                        .orElse(false);
+        return ClassFiles.initializer(model)
+                .map(code -> !storesConstants(model, code))
+                .orElse(false);
     }
 
     /** Returns true if the code cannot loop, throw, call a program's code or read what changes. */

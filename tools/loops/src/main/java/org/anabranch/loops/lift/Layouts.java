@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /** The translator for accesses to memory segments through constant layouts. */
-record Layouts(LiftScope scope, OperandStack values) {
+record Layouts(OperandStack values) {
 
     Expression of(Field field, String type) {
         if (!Modifier.isStatic(field.getModifiers()) || !Modifier.isFinal(field.getModifiers())) {
@@ -34,9 +34,9 @@ record Layouts(LiftScope scope, OperandStack values) {
         if (!carrier.isPrimitive()) {
             throw values.refuse("the layout " + field.getName() + " is no number");
         }
-        Local name = scope.local(field.getName(), Kind.REFERENCE);
+        Local name = values.scope.local(field.getName(), Kind.REFERENCE);
         Kind kind = Kind.of(carrier.descriptorString());
-        scope.layouts.put(name, new Element(kind, Element.Space.SEGMENT_ELEMENTS, ""));
+        values.scope.layouts.put(name, new Element(kind, Element.Space.SEGMENT_ELEMENTS, ""));
         return new Expression.Read(name);
     }
 
@@ -45,9 +45,10 @@ record Layouts(LiftScope scope, OperandStack values) {
         boolean sets = name.equals("set") || name.equals("setAtIndex");
         if (name.equals("byteSize")
                 && segment instanceof Expression.Read read
-                && scope.sources.get(read.local()) instanceof Source source
+                && values.scope.sources.get(read.local()) instanceof Source source
                 && !(source instanceof Source.Argument)) {
-            values.push(scope.input(new Source.Size(source), read.local().name() + "Size", "J"));
+            values.push(
+                    values.scope.input(new Source.Size(source), read.local().name() + "Size", "J"));
             return;
         }
         if (!gets && !sets) {
@@ -55,7 +56,7 @@ record Layouts(LiftScope scope, OperandStack values) {
         }
         Element element =
                 arguments.getFirst() instanceof Expression.Read read
-                        ? scope.layouts.get(read.local())
+                        ? values.scope.layouts.get(read.local())
                         : null;
         if (element == null) {
             throw values.refuse("a segment is used with a layout that is no constant");
@@ -64,7 +65,8 @@ record Layouts(LiftScope scope, OperandStack values) {
             element = new Element(element.kind(), Element.Space.SEGMENT_BYTES, "");
         }
         boolean known =
-                segment instanceof Expression.Read read && scope.sources.containsKey(read.local());
+                segment instanceof Expression.Read read
+                        && values.scope.sources.containsKey(read.local());
         if (!known) {
             throw values.refuse("a segment comes from where it cannot be known");
         }

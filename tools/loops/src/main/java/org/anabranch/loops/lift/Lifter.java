@@ -7,9 +7,7 @@ import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
 
-import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
-import java.lang.classfile.instruction.LineNumber;
 import java.lang.constant.ClassDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
@@ -17,8 +15,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The lifter: makes bodies from class files. A body is lifted once for each method and classes of
@@ -30,10 +26,6 @@ public final class Lifter {
 
     private static final ClassValue<Map<Key, Object>> KEPT =
             new ClassCache<>(type -> new ConcurrentHashMap<>());
-
-    /** The name of a method that holds the iteration of a marked loop: its method and line. */
-    private static final Pattern WOVEN =
-            Pattern.compile("lambda\\$(.*)\\$parallel\\$(\\d+)\\$\\d+");
 
     private Lifter() {}
 
@@ -145,34 +137,17 @@ public final class Lifter {
         return index;
     }
 
-    private static String method(ClassFiles.Found found) {
-        return found.method().methodName().stringValue();
-    }
-
     private static String name(ClassFiles.Found found) {
-        String method = method(found);
+        String method = found.method().methodName().stringValue();
         if (method.startsWith("lambda$")) {
-            Matcher woven = WOVEN.matcher(method);
-            boolean isLoop = woven.matches();
-            int line = isLoop ? Integer.parseInt(woven.group(2)) : firstLine(found.method());
-            method =
-                    isLoop
-                            ? woven.group(1)
-                            : method.substring("lambda$".length())
-                                    .replaceFirst("(\\$[0-9a-f]+)?\\$\\d+$", "");
+            String loop = WovenClasses.loop(method);
+            int line = found.firstLine();
             String where = line > 0 ? " in line " + line : "";
-            method += (isLoop ? " (loop" : " (lambda") + where + ")";
+            String outer =
+                    method.substring("lambda$".length())
+                            .replaceFirst("(\\$[0-9a-f]+)?\\$\\d+$", "");
+            method = loop != null ? loop : outer + " (lambda" + where + ")";
         }
         return found.owner().getName() + "." + method;
-    }
-
-    /** Returns the line that distinguishes two loops of one method. */
-    static int firstLine(MethodModel method) {
-        return method.code().stream()
-                .flatMap(CodeModel::elementStream)
-                .filter(LineNumber.class::isInstance)
-                .mapToInt(element -> ((LineNumber) element).line())
-                .findFirst()
-                .orElse(0);
     }
 }

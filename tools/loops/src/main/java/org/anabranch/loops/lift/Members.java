@@ -21,19 +21,9 @@ import java.util.Optional;
 /**
  * The translator for fields and calls: fields are inputs or memory, calls are functions or inlined.
  */
-final class Members {
+record Members(MethodLifter method, OperandStack values) {
     private static final String KERNEL_ARGUMENTS = "org/anabranch/api/KernelArguments";
     private static final String SEGMENT = "java/lang/foreign/MemorySegment";
-
-    private final MethodLifter method;
-    private final LiftScope scope;
-    private final OperandStack values;
-
-    Members(MethodLifter method, OperandStack values) {
-        this.method = method;
-        this.scope = method.scope;
-        this.values = values;
-    }
 
     void field(FieldInstruction instruction) {
         boolean writes =
@@ -48,30 +38,30 @@ final class Members {
         if (Modifier.isVolatile(field.getModifiers())) {
             throw values.refuse("field " + name + " is volatile");
         }
-        scope.uses(field.getDeclaringClass());
+        values.scope.uses(field.getDeclaringClass());
         Expression value = writes ? values.pop() : null;
         Expression base = isStatic ? null : values.pop();
-        if (scope.made.of(base) != null) {
-            scope.made.access(base, field, value, values);
+        if (values.scope.made.of(base) != null) {
+            values.scope.made.access(base, field, value, values);
             return;
         }
         Element element = new Element(Kind.of(type), Element.Space.FIELD, key(field));
         if (writes) {
-            scope.fields.put(element.field(), field);
+            values.scope.fields.put(element.field(), field);
             write(element, base, value);
         } else if (type.startsWith("Ljava/lang/foreign/ValueLayout$Of")) {
-            values.push(new Layouts(scope, values).of(field, type));
-        } else if (scope.writtenFields.contains(element.field())) {
+            values.push(new Layouts(values).of(field, type));
+        } else if (values.scope.writtenFields.contains(element.field())) {
             origin(base, name);
-            scope.fields.put(element.field(), field);
+            values.scope.fields.put(element.field(), field);
             values.push(values.temporary(new Expression.Load(element, base, null)));
         } else {
             Source source =
                     isStatic
                             ? new Source.Static(internalName(field), name)
                             : new Source.Field(origin(base, name), internalName(field), name);
-            scope.readFields.put(source, field);
-            values.push(scope.input(source, name, type));
+            values.scope.readFields.put(source, field);
+            values.push(values.scope.input(source, name, type));
         }
     }
 
@@ -88,7 +78,7 @@ final class Members {
             throw values.refuse("it sets the field " + element.field() + ", a reference");
         }
         origin(base, element.field());
-        if (scope.writtenFields.add(element.field())) {
+        if (values.scope.writtenFields.add(element.field())) {
             throw new LiftScope.AgainException();
         }
         values.add(new Statement.Store(element, base, null, value, values.line));
@@ -99,7 +89,9 @@ final class Members {
             return null;
         }
         Source source =
-                base instanceof Expression.Read read ? scope.sources.get(read.local()) : null;
+                base instanceof Expression.Read read
+                        ? values.scope.sources.get(read.local())
+                        : null;
         if (source == null) {
             throw values.refuse(name + " is of an object that is not known");
         }
@@ -127,7 +119,7 @@ final class Members {
             return;
         }
         if (owner.equals(SEGMENT) && !isStatic) {
-            new Layouts(scope, values).access(name, values.pop(), arguments);
+            new Layouts(values).access(name, values.pop(), arguments);
             return;
         }
         if (Texts.makes(invoke, method, values)) {
@@ -155,13 +147,13 @@ final class Members {
         }
         int position = (int) at.bits();
         Source source = new Source.Argument(asked, position);
-        values.push(scope.input(source, asked + position, type));
+        values.push(values.scope.input(source, asked + position, type));
     }
 
     private ClassFiles.Found select(InvokeInstruction invoke, Expression receiver) {
         String name = invoke.name().stringValue();
         String shown = invoke.owner().asInternalName().replace('/', '.') + "." + name;
-        MadeObjects.Made made = scope.made.of(receiver);
+        MadeObjects.Made made = values.scope.made.of(receiver);
         if (made != null) {
             boolean special = invoke.opcode() == Opcode.INVOKESPECIAL;
             Class<?> named = ClassFiles.load(method.owner, invoke.owner().asInternalName());
@@ -174,8 +166,8 @@ final class Members {
         if (invoke.opcode() == Opcode.INVOKESPECIAL) {
             return ClassFiles.find(type, name, descriptor);
         }
-        Source source = scope.sources.get(((Expression.Read) receiver).local());
-        Class<?> known = scope.classes.get(source);
+        Source source = values.scope.sources.get(((Expression.Read) receiver).local());
+        Class<?> known = values.scope.classes.get(source);
         if (known != null && !type.isInterface()) {
             return ClassFiles.find(known, name, descriptor);
         }
@@ -199,15 +191,15 @@ final class Members {
             throw values.refuse("it calls " + name + ", which is native");
         }
         String call = name + found.method().methodType().stringValue();
-        if (!scope.calls.add(call)) {
+        if (!values.scope.calls.add(call)) {
             throw values.refuse("it calls " + name + ", which calls itself");
         }
-        if (scope.calls.size() > 24) {
+        if (values.scope.calls.size() > 24) {
             throw values.refuse("its calls are too deep");
         }
         try {
             int line = Math.max(values.line, 1);
-            MethodLifter callee = new MethodLifter(scope, found, line);
+            MethodLifter callee = new MethodLifter(values.scope, found, line);
             int slot = 0;
             for (Expression argument : arguments) {
                 callee.argument(slot, argument);
@@ -222,7 +214,7 @@ final class Members {
         } catch (BodyRefusal refusal) {
             throw new BodyRefusal(refusal.getMessage() + " (in " + name + ")", values.line);
         } finally {
-            scope.calls.remove(call);
+            values.scope.calls.remove(call);
         }
     }
 }

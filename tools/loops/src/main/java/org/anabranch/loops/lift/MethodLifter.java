@@ -83,7 +83,7 @@ final class MethodLifter {
     }
 
     private void check(ClassFiles.Found found) {
-        int first = Lifter.firstLine(found.method());
+        int first = found.firstLine();
         boolean locks = code.elementStream().anyMatch(MonitorInstruction.class::isInstance);
         if (locks || found.method().flags().has(AccessFlag.SYNCHRONIZED)) {
             throw new BodyRefusal(name(found) + " is synchronized", line(first));

@@ -4,7 +4,6 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.Instruction;
-import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.ArrayStoreInstruction;
 import java.lang.classfile.instruction.ConstantInstruction;
@@ -32,11 +31,7 @@ final class Tables {
     static Map<String, Object> of(String internalName) {
         ClassModel type = ClassFiles.of(ClassFiles.load(StrictMath.class, internalName));
         Tables tables = new Tables();
-        type.methods().stream()
-                .filter(method -> method.methodName().equalsString("<clinit>"))
-                .findFirst()
-                .flatMap(MethodModel::code)
-                .ifPresent(tables::follow);
+        ClassFiles.initializer(type).ifPresent(tables::follow);
         return tables.found;
     }
 

@@ -4,13 +4,33 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The class files of woven classes; as resources, their loaders return the original ones. */
 public final class WovenClasses {
     private static final Map<ClassLoader, Map<String, byte[]>> KEPT =
             Collections.synchronizedMap(new WeakHashMap<>());
 
+    /** The name of a method that holds the iteration of a marked loop: its method and line. */
+    private static final Pattern LOOP = Pattern.compile("lambda\\$(.*)\\$parallel\\$(\\d+)\\$\\d+");
+
     private WovenClasses() {}
+
+    /**
+     * Returns the name of a marked loop, for people.
+     *
+     * @param method the name of the method that holds an iteration
+     * @return the method that has the loop, and its line; null if it is no such method
+     */
+    public static String loop(String method) {
+        Matcher parts = LOOP.matcher(method);
+        if (!parts.matches()) {
+            return null;
+        }
+        String line = parts.group(2).equals("0") ? "" : " in line " + parts.group(2);
+        return parts.group(1) + " (loop" + line + ")";
+    }
 
     /**
      * Keeps a class file as long as its loader.
