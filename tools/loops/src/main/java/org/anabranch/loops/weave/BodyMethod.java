@@ -1,6 +1,5 @@
 package org.anabranch.loops.weave;
 
-import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
@@ -91,16 +90,11 @@ final class BodyMethod {
     MethodTypeDesc type() {
         List<ClassDesc> types =
                 new ArrayList<>(outer.captured.stream().map(Captured::given).toList());
-        types.add(index());
+        types.add(loop.kind.upperBound());
         if (!loop.isPlain()) {
-            types.add(index());
+            types.add(loop.kind.upperBound());
         }
         return MethodTypeDesc.of(CD_void, types);
-    }
-
-    /** Returns the type of the loop's variable. */
-    ClassDesc index() {
-        return loop.kind == TypeKind.LONG ? CD_long : CD_int;
     }
 
     private int slot(int old) {
@@ -202,10 +196,11 @@ final class BodyMethod {
     }
 
     private void describe(String name, CodeBuilder code, Label end) {
-        code.localVariable(slots.get(loop.slot), name, index(), code.startLabel(), end);
+        code.localVariable(
+                slots.get(loop.slot), name, loop.kind.upperBound(), code.startLabel(), end);
         if (!loop.isPlain()) {
-            code.localVariable(start, name + "0", index(), code.startLabel(), end);
-            code.localVariable(number, "number", index(), code.startLabel(), end);
+            code.localVariable(start, name + "0", loop.kind.upperBound(), code.startLabel(), end);
+            code.localVariable(number, "number", loop.kind.upperBound(), code.startLabel(), end);
         }
     }
 

@@ -67,7 +67,7 @@ final class Calls implements CodeTransform {
 
     private void begin(Weaver.Site site, CodeBuilder code) {
         current = site;
-        LoopCall call = new LoopCall(model, site);
+        LoopCall call = new LoopCall(model, site, site.loop());
         if (!stays(site)) {
             call.write(code);
             return;

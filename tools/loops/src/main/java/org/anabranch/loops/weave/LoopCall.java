@@ -30,8 +30,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The call that replaces a loop. */
-final class LoopCall {
+/**
+ * The call that replaces a loop.
+ *
+ * @param model the class
+ * @param site the loop and its place
+ * @param loop that of the site
+ */
+record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
     private static final ClassDesc RUNTIME = ClassDesc.of(ParallelLoops.class.getName());
     private static final ClassDesc INT_BODY = ClassDesc.of(IntBody.class.getName());
     private static final ClassDesc LONG_BODY = ClassDesc.of(LongBody.class.getName());
@@ -49,22 +55,6 @@ final class LoopCall {
                             CD_String,
                             CD_MethodType,
                             CD_Object.arrayType()));
-
-    private final ClassModel model;
-    private final Weaver.Site site;
-    private final MarkedLoop loop;
-
-    /**
-     * Creates a call.
-     *
-     * @param model the class
-     * @param site the loop and its place
-     */
-    LoopCall(ClassModel model, Weaver.Site site) {
-        this.model = model;
-        this.site = site;
-        this.loop = site.loop();
-    }
 
     /** Writes the call alone: the program's own loop is dropped. */
     void write(CodeBuilder code) {
@@ -151,7 +141,7 @@ final class LoopCall {
     }
 
     private void lambda(List<ClassDesc> types, CodeBuilder code) {
-        ClassDesc index = site.body().index();
+        ClassDesc index = loop.kind.upperBound();
         if (!loop.isPlain()) {
             code.loadLocal(loop.kind, loop.slot);
             types.add(index);

@@ -8,7 +8,6 @@ import java.lang.classfile.Label;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.BranchInstruction;
-import java.lang.classfile.instruction.IncrementInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
@@ -16,7 +15,6 @@ import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.LocalVariable;
 import java.lang.classfile.instruction.MonitorInstruction;
-import java.lang.classfile.instruction.StoreInstruction;
 import java.util.List;
 import java.util.Map;
 
@@ -222,16 +220,7 @@ final class MarkedLoop {
 
     /** Returns true if an iteration sets a variable. */
     boolean isSet(int variable) {
-        for (CodeElement element : code.subList(bodyFrom, bodyTo)) {
-            boolean sets =
-                    element instanceof StoreInstruction store && store.slot() == variable
-                            || element instanceof IncrementInstruction increment
-                                    && increment.slot() == variable;
-            if (sets) {
-                return true;
-            }
-        }
-        return false;
+        return body().stream().anyMatch(element -> Reads.sets(element, variable));
     }
 
     /** Returns true if an iteration uses the value that the previous one left in a variable. */

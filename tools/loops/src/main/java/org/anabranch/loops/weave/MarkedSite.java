@@ -4,19 +4,15 @@ import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.cost.LoopSite;
 import org.anabranch.loops.cost.SiteLoops;
+import org.anabranch.loops.lift.WovenClasses;
 
 import java.lang.invoke.MethodHandles;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A marked loop in woven code, where it stands twice: as the program has it, and as a call of
  * {@link ParallelLoops}. Thread-safe.
  */
 public final class MarkedSite {
-    private static final Pattern METHOD =
-            Pattern.compile("lambda\\$(.*)\\$parallel\\$(\\d+)\\$\\d+");
-
     final LoopSite costs = new LoopSite();
     final String name;
 
@@ -33,12 +29,9 @@ public final class MarkedSite {
      * @return the site
      */
     public static MarkedSite make(MethodHandles.Lookup lookup, String method, Class<?> type) {
-        Matcher parts = METHOD.matcher(method);
-        String loop =
-                parts.matches()
-                        ? parts.group(1) + " (loop in line " + parts.group(2) + ")"
-                        : method;
-        return new MarkedSite(lookup.lookupClass().getName() + "." + loop);
+        String loop = WovenClasses.loop(method);
+        String name = loop == null ? method : loop;
+        return new MarkedSite(lookup.lookupClass().getName() + "." + name);
     }
 
     /**

@@ -75,7 +75,7 @@ final class OuterVariables {
         this.variables = variables;
         this.self = self;
         loop.body().forEach(this::use);
-        ClassDesc index = loop.kind == TypeKind.LONG ? CD_long : CD_int;
+        ClassDesc index = loop.kind.upperBound();
         if (loop.boundMoves) {
             loop.bound.forEach(this::use);
             captured.add(new Captured(BOUND, "bound", index, false));

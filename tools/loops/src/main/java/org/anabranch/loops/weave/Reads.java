@@ -14,6 +14,7 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /** The uses of a variable in a method: where its value is read, and what is added to it. */
 final class Reads {
@@ -41,29 +42,27 @@ final class Reads {
      * @return true if a path in that code leads from the start to a load without a store before it
      */
     boolean any(int slot, int start, int from, int to) {
-        BitSet seen = new BitSet();
-        Deque<Integer> open = new ArrayDeque<>(List.of(start));
-        while (!open.isEmpty()) {
-            int at = open.pop();
-            if (at < from || at >= to || seen.get(at)) {
-                continue;
-            }
-            seen.set(at);
-            CodeElement element = code.get(at);
-            handlers(at).forEach(open::push);
-            if (element instanceof LoadInstruction load && load.slot() == slot
-                    || element instanceof IncrementInstruction set && set.slot() == slot) {
-                return true;
-            }
-            if (element instanceof StoreInstruction store && store.slot() == slot) {
-                continue;
-            }
-            FlowGraph.targets(element).forEach(target -> open.push(labels.get(target)));
-            if (FlowGraph.goesOn(element)) {
-                open.push(at + 1);
-            }
-        }
-        return false;
+        return leads(
+                start,
+                at -> uses(code.get(at), slot) && !(code.get(at) instanceof StoreInstruction),
+                at -> code.get(at) instanceof StoreInstruction && uses(code.get(at), slot),
+                from,
+                to);
+    }
+
+    /** Returns true if an instruction loads, stores or increments a variable. */
+    private static boolean uses(CodeElement element, int slot) {
+        return switch (element) {
+            case LoadInstruction load -> load.slot() == slot;
+            case StoreInstruction store -> store.slot() == slot;
+            case IncrementInstruction increment -> increment.slot() == slot;
+            default -> false;
+        };
+    }
+
+    /** Returns true if an instruction sets a variable. */
+    static boolean sets(CodeElement element, int slot) {
+        return uses(element, slot) && !(element instanceof LoadInstruction);
     }
 
     /**
@@ -73,11 +72,7 @@ final class Reads {
     Long added(int variable, int from, int to) {
         long sum = 0;
         for (int at = from; at < to; at++) {
-            boolean sets =
-                    code.get(at) instanceof StoreInstruction store && store.slot() == variable
-                            || code.get(at) instanceof IncrementInstruction set
-                                    && set.slot() == variable;
-            if (!sets) {
+            if (!sets(code.get(at), variable)) {
                 continue;
             }
             LoopStep found = LoopStep.before(code, at + 1, variable);
@@ -96,31 +91,46 @@ final class Reads {
      * Returns true if an instruction runs exactly once, on every path through a part of the code.
      */
     private boolean isOnce(int instruction, int from, int to) {
-        return !leads(from, to, instruction, from, to)
-                && !leads(instruction + 1, instruction, to, from, to);
+        IntPredicate here = at -> at == instruction;
+        return !leads(from, null, here, from, to)
+                && !leads(instruction + 1, here, at -> false, from, to);
     }
 
     /**
-     * Returns true if a path inside a part leads from one place to a goal, avoiding another place.
+     * Returns true if a path leads from one place to a goal.
+     *
+     * @param goal also reached by exceptions; null for any place behind the code, without these
+     * @param ends true where a path ends
+     * @param from start of the code in which paths are followed
+     * @param to end of that code
      */
-    private boolean leads(int start, int goal, int avoided, int from, int to) {
+    private boolean leads(int start, IntPredicate goal, IntPredicate ends, int from, int to) {
         BitSet seen = new BitSet();
         Deque<Integer> open = new ArrayDeque<>(List.of(start));
         while (!open.isEmpty()) {
             int at = open.pop();
-            if (at == goal || at >= to && goal == to) {
+            if (goal == null && at >= to || goal != null && isIn(at, from, to) && goal.test(at)) {
                 return true;
             }
-            if (at < from || at >= to || at == avoided || seen.get(at)) {
+            if (!isIn(at, from, to) || seen.get(at)) {
                 continue;
             }
             seen.set(at);
-            FlowGraph.targets(code.get(at)).forEach(target -> open.push(labels.get(target)));
-            if (FlowGraph.goesOn(code.get(at))) {
-                open.push(at + 1);
+            if (goal != null) {
+                handlers(at).forEach(open::push);
+            }
+            if (!ends.test(at)) {
+                FlowGraph.targets(code.get(at)).forEach(target -> open.push(labels.get(target)));
+                if (FlowGraph.goesOn(code.get(at))) {
+                    open.push(at + 1);
+                }
             }
         }
         return false;
+    }
+
+    private static boolean isIn(int at, int from, int to) {
+        return at >= from && at < to;
     }
 
     /** Returns the handlers of exceptions that an element throws. */
@@ -136,9 +146,7 @@ final class Reads {
         return catches.stream()
                 .anyMatch(
                         one ->
-                                labels.get(one.tryStart()) >= from
-                                                && labels.get(one.tryStart()) < to
-                                        || labels.get(one.handler()) >= from
-                                                && labels.get(one.handler()) < to);
+                                isIn(labels.get(one.tryStart()), from, to)
+                                        || isIn(labels.get(one.handler()), from, to));
     }
 }

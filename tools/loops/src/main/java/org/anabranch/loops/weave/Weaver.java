@@ -18,7 +18,6 @@ import java.lang.classfile.TypeAnnotation;
 import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.attribute.RuntimeVisibleTypeAnnotationsAttribute;
 import java.lang.classfile.constantpool.ConstantPoolBuilder;
-import java.lang.classfile.constantpool.Utf8Entry;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LocalVariable;
 import java.lang.constant.ClassDesc;
@@ -52,13 +51,9 @@ final class Weaver {
 
     /** Returns a weaver for a class, or null if nothing in it is marked. */
     static Weaver of(byte[] classFile, ClassLoader loader) {
-        ClassModel model = ClassFile.of().parse(classFile);
-        for (var entry : model.constantPool()) {
-            if (entry instanceof Utf8Entry text && text.equalsString(MARK)) {
-                return new Weaver(model, loader);
-            }
-        }
-        return null;
+        return ParallelMark.isIn(classFile)
+                ? new Weaver(ClassFile.of().parse(classFile), loader)
+                : null;
     }
 
     /** Returns the woven class, or null if it is unchanged. */
