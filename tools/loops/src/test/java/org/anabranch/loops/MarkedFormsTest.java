@@ -332,7 +332,7 @@ class MarkedFormsTest {
         }
         LiftedLoops loops = LiftedLoops.of(platform.platform(), false);
         assertEquals(LoopSite.Way.IN_ORDER, site.next(1000));
-        assertNull(loops.tryInts(site, 1000, 0, 1000, body));
+        assertNull(loops.attempt(site, 1000, 0, 1000, body));
         assertEquals(LoopSite.Way.SHARED, site.next(1000), "the second of the first trials");
     }
 
@@ -344,7 +344,7 @@ class MarkedFormsTest {
         LoopSite site = new LoopSite();
         site.ranInOrder(1000, 10_000_000_000L);
         LiftedLoops loops = LiftedLoops.of(platform.platform(), false);
-        LoopRun begun = loops.tryInts(site, 1000, 1, 1000, body);
+        LoopRun begun = loops.attempt(site, 1000, 1, 1000, body);
         assertEquals(0, x[1], "the caller runs it");
         assertTrue(begun.times().verdict() > 0, begun::toString);
         assertTrue(begun.reason().contains("distance 1"), begun.reason());

@@ -26,24 +26,22 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
 
     void load(Expression.Load load, Local target) {
         Element element = load.element();
-        int scalar = scalar(load.base(), element);
+        int scalar = scalar(load);
         if (scalar >= 0) {
             code.loadLocal(Slots.type(element.kind()), scalar);
             return;
         }
         if (element.space() == Element.Space.FIELD) {
-            code.aload(slots.cell(BodyCompiler.cell(load.base(), element))).iconst_0();
+            code.aload(slots.cell(FieldCell.of(load))).iconst_0();
             code.arrayLoad(arrayKind(element.kind()));
             return;
         }
         Local base = local(load.base());
         int source = slots.isRow(base) ? slots.of(base) : slots.source(target, base);
-        if (element.space() != Element.Space.ARRAY) {
-            segment(source, element, () -> expressions.push(load.index()));
-            get(element.kind(), element.space() == Element.Space.SEGMENT_ELEMENTS);
-        } else if (slots.isFlat(base)) {
-            segment(slots.of(slots.root(base)), element, () -> flat(base, load.index()));
-            get(element.kind(), true);
+        if (isInSegment(base, element)) {
+            segment(slots.isFlat(base) ? slots.of(slots.root(base)) : source, base, load);
+            ClassDesc value = Slots.desc(element.kind());
+            call("get", element, MethodTypeDesc.of(value, layout(element.kind()), CD_long));
         } else {
             code.aload(source);
             expressions.push(load.index());
@@ -53,30 +51,30 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
 
     void store(Statement.Store store) {
         Element element = store.element();
-        int scalar = scalar(store.base(), element);
+        int scalar = scalar(store.access());
         if (scalar >= 0) {
             narrowed(store);
             code.storeLocal(Slots.type(element.kind()), scalar);
             return;
         }
         if (element.space() == Element.Space.FIELD) {
-            code.aload(slots.cell(BodyCompiler.cell(store.base(), element))).iconst_0();
+            code.aload(slots.cell(FieldCell.of(store.access()))).iconst_0();
             expressions.push(store.value());
             code.arrayStore(arrayKind(element.kind()));
-            mark(slots.marks(BodyCompiler.cell(store.base(), element)), code::iconst_0);
+            mark(slots.marks(FieldCell.of(store.access())), code::iconst_0);
             return;
         }
         Local base = local(store.base());
         Local root = slots.root(base);
         int target = slots.of(root == null ? base : root);
-        if (element.space() != Element.Space.ARRAY) {
-            segment(target, element, () -> expressions.push(store.index()));
+        if (isInSegment(base, element)) {
+            segment(target, base, store.access());
             narrowed(store);
-            set(element.kind(), element.space() == Element.Space.SEGMENT_ELEMENTS);
-        } else if (slots.isFlat(base)) {
-            segment(target, element, () -> flat(base, store.index()));
-            narrowed(store);
-            set(element.kind(), true);
+            ClassDesc value = Slots.desc(element.kind());
+            call(
+                    "set",
+                    element,
+                    MethodTypeDesc.of(CD_void, layout(element.kind()), CD_long, value));
         } else {
             expressions.push(store.base());
             expressions.push(store.index());
@@ -87,10 +85,10 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
     }
 
     /** Returns the variable of a cell that is in one, or -1. */
-    private int scalar(Expression base, Element element) {
-        return element.space() == Element.Space.FIELD
-                ? slots.scalar(BodyCompiler.cell(base, element))
-                : slots.scalar(local(base));
+    private int scalar(Expression.Load access) {
+        return access.element().space() == Element.Space.FIELD
+                ? slots.scalar(FieldCell.of(access))
+                : slots.scalar(local(access.base()));
     }
 
     private void index(Expression index) {
@@ -163,33 +161,31 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
         code.invokestatic(OBJECTS, "checkIndex", MethodTypeDesc.of(CD_int, CD_int, CD_int));
     }
 
+    /** Returns true if an element is in a segment, or in an array that is passed as one. */
+    private boolean isInSegment(Local base, Element element) {
+        return element.space() != Element.Space.ARRAY || slots.isFlat(base);
+    }
+
     /** Pushes segment, layout and index. */
-    private void segment(int slot, Element element, Runnable index) {
-        code.aload(slot);
-        ClassDesc layout = layout(element.kind());
-        code.getstatic(LAYOUT, "JAVA_" + element.kind().name(), layout);
-        index.run();
+    private void segment(int slot, Local base, Expression.Load access) {
+        Kind kind = access.element().kind();
+        code.aload(slot).getstatic(LAYOUT, "JAVA_" + kind.name(), layout(kind));
+        if (slots.isFlat(base)) {
+            flat(base, access.index());
+        } else {
+            expressions.push(access.index());
+        }
+    }
+
+    /** Calls a method of the segment, for an index of elements or of bytes. */
+    private void call(String name, Element element, MethodTypeDesc type) {
+        boolean bytes = element.space() == Element.Space.SEGMENT_BYTES;
+        code.invokeinterface(Slots.SEGMENT, bytes ? name : name + "AtIndex", type);
     }
 
     private static ClassDesc layout(Kind kind) {
         String name = kind.name();
         return LAYOUT.nested("Of" + name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT));
-    }
-
-    private void get(Kind kind, boolean elements) {
-        ClassDesc value = Slots.desc(kind);
-        code.invokeinterface(
-                Slots.SEGMENT,
-                elements ? "getAtIndex" : "get",
-                MethodTypeDesc.of(value, layout(kind), CD_long));
-    }
-
-    private void set(Kind kind, boolean elements) {
-        ClassDesc value = Slots.desc(kind);
-        code.invokeinterface(
-                Slots.SEGMENT,
-                elements ? "setAtIndex" : "set",
-                MethodTypeDesc.of(CD_void, layout(kind), CD_long, value));
     }
 
     private void narrowed(Statement.Store store) {

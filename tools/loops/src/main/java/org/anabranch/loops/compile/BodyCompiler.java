@@ -6,13 +6,10 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
-import org.anabranch.loops.ir.Element;
-import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
-import org.anabranch.loops.ir.Statement;
 
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -22,8 +19,6 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -95,28 +90,6 @@ public final class BodyCompiler {
         } catch (ReflectiveOperationException impossible) {
             throw new IllegalStateException(impossible);
         }
-    }
-
-    /**
-     * Returns the fields that a body writes.
-     *
-     * @param body one iteration
-     * @return each once, in the order of the body
-     */
-    public static List<FieldCell> fields(LoopBody body) {
-        Set<FieldCell> cells = new LinkedHashSet<>();
-        for (Statement statement : Statement.all(body.statements())) {
-            Expression.Load access = statement.access();
-            if (access != null && access.index() == null) {
-                cells.add(cell(access.base(), access.element()));
-            }
-        }
-        return List.copyOf(cells);
-    }
-
-    static FieldCell cell(Expression base, Element element) {
-        Local owner = base == null ? null : ((Expression.Read) base).local();
-        return new FieldCell(owner, element.field(), element.kind());
     }
 
     private static void run(CodeBuilder code, LoopBody body, Changes changes) {

@@ -10,9 +10,9 @@ public interface CompiledBody {
      *
      * @param memory first, for each input of the body, its array or segment, or null if it is a
      *     number. Then the cells of the fields that the body writes, arrays of one element, in the
-     *     order of {@link BodyCompiler#fields}. Then, according to {@link Changes}, {@code
-     *     boolean[]} or null: the marks of each input and of each field; then for each input the
-     *     memory that loads read from
+     *     order of {@link FieldCell#in}. Then, according to {@link Changes}, {@code boolean[]} or
+     *     null: the marks of each input and of each field; then for each input the memory that
+     *     loads read from
      * @param numbers for each input of the body its bits, if it is a number; then, for flat memory,
      *     two numbers for each input: the length of the array and of each row
      * @param low first index

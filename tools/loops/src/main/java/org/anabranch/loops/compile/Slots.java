@@ -56,7 +56,7 @@ final class Slots {
         this.code = code;
         this.flat = changes.flat();
         this.changes = changes;
-        this.fields = BodyCompiler.fields(body);
+        this.fields = FieldCell.in(body);
         this.own = body.ownArrays();
         for (Input input : body.inputs()) {
             inputs.put(input.local(), input);

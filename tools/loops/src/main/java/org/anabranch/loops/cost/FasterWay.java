@@ -148,10 +148,17 @@ final class FasterWay {
             lost += nanos[way] > nanos[1 - way] ? Math.max(0, time - nanos[1 - way]) : 0;
         }
         double before = nanos[way];
-        boolean anew = forgotten == way || time < before / 2;
-        double now = anew ? time : (before + time) / 2;
-        // one call that was interrupted for long says little
-        nanos[way] = Math.min(now, before * MOST_GROWTH);
+        nanos[way] =
+                forgotten == way ? Math.min(time, before * MOST_GROWTH) : estimate(before, time);
         forgotten = forgotten == way ? NONE : forgotten;
+    }
+
+    /**
+     * Returns the next estimate of a time: the average of the last one and what a call took, or
+     * that alone if it is much less.
+     */
+    static double estimate(double before, double time) {
+        // one call that was interrupted for long says little
+        return time < before / 2 ? time : Math.min((before + time) / 2, before * MOST_GROWTH);
     }
 }

@@ -41,9 +41,6 @@ public final class PlaceTrials {
     private static final double SHARE = 0.01;
     private static final int CALLS_APART = 64;
 
-    /** The factor by which one call may raise the estimate. */
-    private static final double MOST_GROWTH = 1.25;
-
     /** The ratio of times above which two places together gain little. */
     private static final double UNLIKE = 4;
 
@@ -140,6 +137,11 @@ public final class PlaceTrials {
         return new Choice(best, best, 0);
     }
 
+    /** {@return where the rest of a call runs, which is not measured} */
+    public synchronized Choice rest() {
+        return new Choice(best(), best(), 0);
+    }
+
     /** {@return the place with the shortest time} */
     public synchronized int best() {
         int best = 0;
@@ -183,8 +185,7 @@ public final class PlaceTrials {
         if (!one.isMeasured && one.wholeRuns < RUNS && nanos > one.nanos) {
             return;
         }
-        boolean anew = !one.isMeasured || nanos < one.nanos / 2;
-        one.nanos = anew ? nanos : Math.min((one.nanos + nanos) / 2, one.nanos * MOST_GROWTH);
+        one.nanos = one.isMeasured ? FasterWay.estimate(one.nanos, nanos) : nanos;
         one.isMeasured = true;
     }
 

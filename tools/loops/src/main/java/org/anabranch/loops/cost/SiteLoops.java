@@ -5,6 +5,8 @@ import org.anabranch.loops.LongBody;
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 
+import java.io.Serializable;
+
 /**
  * Loops for callers that have the program's own loop beside its body, and run that where a call is
  * not worth a proof or cannot be shared.
@@ -32,24 +34,11 @@ public interface SiteLoops {
      * @param length as recorded at the site
      * @param low first index
      * @param high bound, not included
-     * @param body one iteration
+     * @param body one iteration, an {@link IntBody} or a {@link LongBody}
      * @return null if it has run; else the run that begins, in order, by the caller, with the time
      *     of the verdict
      */
-    LoopRun tryInts(LoopSite site, long length, int low, int high, IntBody body);
-
-    /**
-     * Runs a loop unless it would run in order.
-     *
-     * @param site the loop in the program
-     * @param length as recorded at the site
-     * @param low first index
-     * @param high bound, not included
-     * @param body one iteration
-     * @return null if it has run; else the run that begins, in order, by the caller, with the time
-     *     of the verdict
-     */
-    LoopRun tryLongs(LoopSite site, long length, long low, long high, LongBody body);
+    LoopRun attempt(LoopSite site, long length, long low, long high, Serializable body);
 
     /**
      * Reports a loop that the caller is about to run in order, unproved.

@@ -91,11 +91,8 @@ final class DeviceLoopCall implements AutoCloseable {
         if (unexpected == null) {
             return;
         }
-        if (!mayThrow && unexpected instanceof Error error) {
-            throw error;
-        }
-        if (!mayThrow && unexpected instanceof RuntimeException other) {
-            throw other;
+        if (!mayThrow) {
+            Pieces.rethrow(unexpected);
         }
         throw new DeviceRefusal("an iteration throws");
     }

@@ -36,4 +36,21 @@ public final class Pieces {
             }
         }
     }
+
+    /**
+     * Throws what an iteration has thrown that is proved not to throw.
+     *
+     * @param thrown the exception; null for none
+     */
+    public static void rethrow(Throwable thrown) {
+        if (thrown instanceof RuntimeException unexpected) {
+            throw unexpected;
+        }
+        if (thrown instanceof Error unexpected) {
+            throw unexpected;
+        }
+        if (thrown != null) {
+            throw new IllegalStateException(thrown);
+        }
+    }
 }

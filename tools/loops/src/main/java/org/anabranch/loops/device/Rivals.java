@@ -15,24 +15,17 @@ import java.util.List;
  * own processor, the loop uses one of both: running both at once would slow down both. Others may
  * also share it with the host. A loop runs where it was faster, and from time to time a piece of it
  * elsewhere. While the arithmetic of a device is being tested, the host runs all loops.
+ *
+ * @param places the host, the devices, and perhaps both
+ * @param names of the devices
+ * @param areOwn true if these are the host's own processor
+ * @param areTested false during a self-test
+ * @param trials the measured times; none during a self-test
  */
-public final class Rivals {
-    private final List<Place> places;
-    private final String names;
-    private final boolean areOwn;
-
-    /** Null during a self-test. */
-    private final PlaceTrials trials;
-
+public record Rivals(
+        List<Place> places, String names, boolean areOwn, boolean areTested, PlaceTrials trials) {
     /** The key of the measurements: devices, and magnitude of the number of iterations. */
     private record Key(String devices, int bits) {}
-
-    private Rivals(List<Place> places, String names, boolean areOwn, PlaceTrials trials) {
-        this.places = places;
-        this.names = names;
-        this.areOwn = areOwn;
-        this.trials = trials;
-    }
 
     /**
      * Returns the rivals of a place.
@@ -55,12 +48,12 @@ public final class Rivals {
             String names = String.join(", ", devices.stream().map(Domain::id).toList());
             List<Place> places = places(platform.host(), devices, areOwn);
             if (!areTested(platform, devices, lifted)) {
-                return new Rivals(places, names, areOwn, null);
+                return new Rivals(places, names, areOwn, false, new PlaceTrials(places.size()));
             }
             Key key = new Key(names, Long.SIZE - Long.numberOfLeadingZeros(iterations));
             Object known =
                     lifted.made().computeIfAbsent(key, absent -> new PlaceTrials(places.size()));
-            return new Rivals(places, names, areOwn, (PlaceTrials) known);
+            return new Rivals(places, names, areOwn, true, (PlaceTrials) known);
         } catch (DeviceRefusal none) {
             return null;
         }
@@ -92,69 +85,10 @@ public final class Rivals {
         return known;
     }
 
-    /**
-     * Begins the next call.
-     *
-     * @param iterations how many
-     * @return where it runs
-     */
-    public PlaceTrials.Choice next(long iterations) {
-        return trials == null ? new PlaceTrials.Choice(0, 0, 0) : trials.next(iterations);
-    }
-
-    /** {@return where a part of a call runs, which is not measured} */
-    public PlaceTrials.Choice best() {
-        int best = trials == null ? 0 : trials.best();
-        return new PlaceTrials.Choice(best, best, 0);
-    }
-
-    /**
-     * Returns a place.
-     *
-     * @param number its number, from 1
-     * @return the devices, or the host with them
-     */
-    public Place place(int number) {
-        return places.get(number);
-    }
-
     /** {@return a description, for people, of why a call runs on the host} */
     public String onHost() {
-        return trials == null
+        return !areTested
                 ? "on the host, while the arithmetic of " + names + " is tried"
                 : areOwn ? "on the host, which is also " + names : "on the host, not on " + names;
-    }
-
-    /**
-     * Records a call.
-     *
-     * @param place the number of its place
-     * @param nanos its time; if a piece ran elsewhere, that for all iterations
-     */
-    public void took(int place, double nanos) {
-        if (trials != null) {
-            trials.took(place, nanos);
-        }
-    }
-
-    /**
-     * Records a piece.
-     *
-     * @param next the choice
-     * @param iterations those of the call
-     * @param nanos its time
-     */
-    public void tried(PlaceTrials.Choice next, long iterations, double nanos) {
-        trials.tried(next.trial(), next.size(), iterations, nanos);
-    }
-
-    /**
-     * Records a piece that was refused.
-     *
-     * @param next the choice
-     * @param nanos the time until then
-     */
-    public void refused(PlaceTrials.Choice next, double nanos) {
-        trials.refused(next.trial(), nanos);
     }
 }

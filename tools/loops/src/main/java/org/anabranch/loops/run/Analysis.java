@@ -1,9 +1,11 @@
 package org.anabranch.loops.run;
 
 import org.anabranch.loops.Explanation;
+import org.anabranch.loops.IntBody;
 import org.anabranch.loops.Verdict;
 import org.anabranch.loops.device.DeviceLoop;
 import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.lift.BodyRefusal;
 import org.anabranch.loops.lift.BodyResolver;
 import org.anabranch.loops.lift.Lifted;
@@ -26,7 +28,6 @@ import java.util.List;
  * @param file its source file, or empty
  * @param lifted the body, or null if it cannot be analysed
  * @param inputs values of its inputs, or null
- * @param nest its accesses, or null
  * @param verdict the verdict
  * @param judgement the analysis behind the verdict, or null
  * @param unready a class that an iteration may have to initialize, so that nothing was proved; or
@@ -37,17 +38,16 @@ record Analysis(
         String file,
         Lifted lifted,
         Inputs inputs,
-        LoopNest nest,
         Verdict verdict,
         Judgement judgement,
         Class<?> unready) {
 
-    static Analysis of(Serializable body, String index, long low, long high) {
+    static Analysis of(Serializable body, long low, long high) {
         String name = body.getClass().getName();
         String file = "";
         Lifted lifted = null;
         try {
-            Revealed revealed = BodyResolver.open(body, index);
+            Revealed revealed = BodyResolver.open(body, body instanceof IntBody ? "I" : "J");
             name = revealed.owner().getName() + "." + revealed.method();
             lifted = Lifter.lift(revealed);
             name = lifted.body().name();
@@ -58,16 +58,15 @@ record Analysis(
             }
             Inputs inputs = new Inputs(lifted, revealed.captured());
             Judgement judgement = memo(lifted).of(inputs, low, high);
-            LoopNest nest = judgement.nest();
             Verdict verdict = judgement.verdict();
-            return new Analysis(name, file, lifted, inputs, nest, verdict, judgement, null);
+            return new Analysis(name, file, lifted, inputs, verdict, judgement, null);
         } catch (BodyRefusal refusal) {
             Verdict refused = Verdict.refused(refusal.getMessage(), refusal.line());
-            return new Analysis(name, file, lifted, null, null, refused, null, null);
+            return new Analysis(name, file, lifted, null, refused, null, null);
         } catch (RuntimeException defect) {
             // no iteration has run yet, so a bug in the analysis need not fail the program
             Verdict refused = Verdict.refused("its analysis failed: " + defect, 0);
-            return new Analysis(name, file, lifted, null, null, refused, null, null);
+            return new Analysis(name, file, lifted, null, refused, null, null);
         }
     }
 
@@ -88,7 +87,22 @@ record Analysis(
                         + " may not be initialized yet, and a proof would run its initializer"
                         + " early";
         Verdict refused = Verdict.refused(reason, 0);
-        return new Analysis(name, file, lifted, null, null, refused, null, unready);
+        return new Analysis(name, file, lifted, null, refused, null, unready);
+    }
+
+    /** Returns its accesses, or null. */
+    LoopNest nest() {
+        return judgement == null ? null : judgement.nest();
+    }
+
+    /** Returns true if the loop is known to store no floating-point numbers. */
+    boolean isExact() {
+        return lifted != null
+                && Statement.all(lifted.body().statements()).stream()
+                        .noneMatch(
+                                one ->
+                                        one instanceof Statement.Store store
+                                                && store.element().kind().isFloating());
     }
 
     /**
@@ -121,8 +135,8 @@ record Analysis(
                 }
             }
         }
-        return nest.mayNotEnd() && !nest.hazards().isEmpty()
-                ? nest.hazards().getFirst() + ", and a loop inside may not end"
+        return nest().mayNotEnd() && !nest().hazards().isEmpty()
+                ? nest().hazards().getFirst() + ", and a loop inside may not end"
                 : null;
     }
 
@@ -135,20 +149,20 @@ record Analysis(
         if (obstacle == null) {
             return "in parallel";
         }
-        TransformationPlan treated = TransformationPlan.of(this, low, high, reassociates);
+        TransformationPlan treated = TransformationPlan.of(this, high - low, reassociates);
         return (treated.loop() == null ? "in order: " : "in parallel: ") + treated.reason();
     }
 
     Explanation explanation(long low, long high, boolean reassociates) {
         List<String> touches = new ArrayList<>();
-        if (nest != null) {
-            nest.touches()
+        if (judgement != null) {
+            nest().touches()
                     .forEach(touch -> touches.add((touch.write() ? "writes " : "reads ") + touch));
         }
         String way = way(low, high, reassociates);
         List<String> advice = way.startsWith("in parallel") ? List.of() : Advice.of(verdict);
         boolean proved = verdict.kind() == Verdict.Kind.DOALL;
-        String code = proved ? DeviceLoop.text(lifted, nest, high - low) : "";
+        String code = proved ? DeviceLoop.text(lifted, nest(), high - low) : "";
         return new Explanation(name, file, low, high, verdict, way, touches, advice, code);
     }
 }

@@ -1,23 +1,20 @@
 package org.anabranch.loops.run;
 
 import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.trace.JavaOperators;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 
-/** A numeric array or segment of one kind, as raw bits. */
-final class Cells {
-    final Object memory;
-    final Kind kind;
-    final int length;
-
-    private Cells(Object memory, Kind kind, int length) {
-        this.memory = memory;
-        this.kind = kind;
-        this.length = length;
-    }
-
+/**
+ * A numeric array or segment of one kind, as raw bits.
+ *
+ * @param memory the array or segment
+ * @param kind of its elements
+ * @param length their number
+ */
+record Cells(Object memory, Kind kind, int length) {
     /** Returns the cells of an array or segment; null if they are not numeric or not writable. */
     static Cells of(Object memory, Kind kind) {
         if (!(memory instanceof MemorySegment segment)) {
@@ -54,17 +51,9 @@ final class Cells {
     }
 
     long get(int at) {
-        return switch (memory) {
-            case MemorySegment segment -> inSegment(segment, at);
-            case boolean[] array -> array[at] ? 1 : 0;
-            case byte[] array -> array[at];
-            case char[] array -> array[at];
-            case short[] array -> array[at];
-            case int[] array -> array[at];
-            case long[] array -> array[at];
-            case float[] array -> Float.floatToRawIntBits(array[at]);
-            default -> Double.doubleToRawLongBits(((double[]) memory)[at]);
-        };
+        return memory instanceof MemorySegment segment
+                ? inSegment(segment, at)
+                : JavaOperators.element(memory, at);
     }
 
     private long inSegment(MemorySegment segment, int at) {

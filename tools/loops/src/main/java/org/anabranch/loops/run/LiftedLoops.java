@@ -19,7 +19,6 @@ import org.osgi.service.component.annotations.Reference;
 
 import java.io.Serializable;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /** The implementation of {@link Loops} by lifting bodies from their class files. */
@@ -36,8 +35,6 @@ public final class LiftedLoops implements Loops, SiteLoops {
     final Platform platform;
     final Residence residence;
     final Manner manner;
-    private final LongAdder parallel;
-    private final LongAdder inOrder;
     private final RecentRuns recent;
 
     /** The options for running loops. */
@@ -70,21 +67,18 @@ public final class LiftedLoops implements Loops, SiteLoops {
     }
 
     LiftedLoops(Platform platform, boolean always) {
-        this.platform = platform;
-        this.residence = new Residence(platform);
-        this.manner = new Manner(platform.host(), false, false, 0, always, NOBODY);
-        this.parallel = new LongAdder();
-        this.inOrder = new LongAdder();
-        this.recent = new RecentRuns();
+        this(
+                platform,
+                new Residence(platform),
+                new Manner(platform.host(), false, false, 0, always, NOBODY),
+                new RecentRuns());
     }
 
-    private LiftedLoops(LiftedLoops origin, Manner manner) {
-        this.platform = origin.platform;
-        this.residence = origin.residence;
+    private LiftedLoops(Platform platform, Residence residence, Manner manner, RecentRuns recent) {
+        this.platform = platform;
+        this.residence = residence;
         this.manner = manner;
-        this.parallel = origin.parallel;
-        this.inOrder = origin.inOrder;
-        this.recent = origin.recent;
+        this.recent = recent;
     }
 
     /**
@@ -101,35 +95,35 @@ public final class LiftedLoops implements Loops, SiteLoops {
 
     @Override
     public LoopRun parallel(long low, long high, LongBody body) {
-        return run(LoopSite.of(body), low, high, body, "J");
+        return run(LoopSite.of(body), low, high, body);
     }
 
     @Override
     public LoopRun parallelInts(int low, int high, IntBody body) {
-        return run(LoopSite.of(body), low, high, body, "I");
+        return run(LoopSite.of(body), low, high, body);
     }
 
-    private LoopRun run(LoopSite site, long low, long high, Serializable body, String index) {
+    private LoopRun run(LoopSite site, long low, long high, Serializable body) {
+        Call call = new Call(this, site, body, low, high);
         if (high <= low) {
             String name = body.getClass().getName();
             return told(report(name, 0, true, "empty", NOTHING));
         }
         if (high - low < 0) {
-            ProvedCall call = new ProvedCall(this, site, body, index, low, high);
-            return call.refused("it has more than 2^63 indices");
+            return new ProvedCall(call, low).refused("it has more than 2^63 indices");
         }
         if (manner.weighs()) {
             if (site.isShort(high - low) && isExactInOrder(site, high - low)) {
-                Slices.of(body).run(body, low, high, new long[1]);
-                inOrder.increment();
+                call.inOrder(low, high);
+                recent.inOrder.increment();
                 LoopRun brief = report(site.name(), high - low, false, SHORT, UNASKED);
                 return manner.listener == NOBODY ? brief : told(brief);
             }
             if (isExactInOrder(site, high - low)) {
-                return new WeighedCall(this, site, body, index, low, high).run();
+                return call.weighed();
             }
         }
-        return new ProvedCall(this, site, body, index, low, high).run();
+        return new ProvedCall(call, low).run();
     }
 
     /** Returns true if the bits of the result are the same in order and in tiles. */
@@ -139,15 +133,10 @@ public final class LiftedLoops implements Loops, SiteLoops {
 
     @Override
     public Loops analysingEach() {
+        Manner now = manner;
         Manner each =
-                new Manner(
-                        manner.place,
-                        manner.strict,
-                        manner.reassociates,
-                        manner.ulps,
-                        true,
-                        manner.listener);
-        return new LiftedLoops(this, each);
+                new Manner(now.place, now.strict, now.reassociates, now.ulps, true, now.listener);
+        return new LiftedLoops(platform, residence, each, recent);
     }
 
     @Override
@@ -161,22 +150,12 @@ public final class LiftedLoops implements Loops, SiteLoops {
     }
 
     @Override
-    public LoopRun tryInts(LoopSite site, long length, int low, int high, IntBody body) {
-        return attempt(site, length, low, high, body, "I");
-    }
-
-    @Override
-    public LoopRun tryLongs(LoopSite site, long length, long low, long high, LongBody body) {
-        return attempt(site, length, low, high, body, "J");
-    }
-
-    private LoopRun attempt(
-            LoopSite site, long length, long low, long high, Serializable body, String index) {
+    public LoopRun attempt(LoopSite site, long length, long low, long high, Serializable body) {
         if (high <= low || !mayRunInOrder(site, high - low)) {
-            run(site, low, high, body, index);
+            run(site, low, high, body);
             return null;
         }
-        return new WeighedCall(this, site, body, index, low, high).attempt(length);
+        return new Call(this, site, body, low, high).attempt(length);
     }
 
     @Override
@@ -211,18 +190,18 @@ public final class LiftedLoops implements Loops, SiteLoops {
 
     @Override
     public Explanation explain(long low, long high, LongBody body) {
-        return Analysis.of(body, "J", low, high).explanation(low, high, manner.reassociates);
+        return Analysis.of(body, low, high).explanation(low, high, manner.reassociates);
     }
 
     @Override
     public Explanation explainInts(int low, int high, IntBody body) {
-        return Analysis.of(body, "I", low, high).explanation(low, high, manner.reassociates);
+        return Analysis.of(body, low, high).explanation(low, high, manner.reassociates);
     }
 
     private Loops with(
             Place place, boolean strict, boolean reassociates, int ulps, Consumer<LoopRun> told) {
         Manner other = new Manner(place, strict, reassociates, ulps, manner.always, told);
-        return new LiftedLoops(this, other);
+        return new LiftedLoops(platform, residence, other, recent);
     }
 
     @Override
@@ -255,12 +234,12 @@ public final class LiftedLoops implements Loops, SiteLoops {
 
     @Override
     public long ranParallel() {
-        return parallel.sum();
+        return recent.parallel.sum();
     }
 
     @Override
     public long ranInOrder() {
-        return inOrder.sum();
+        return recent.inOrder.sum();
     }
 
     @Override
@@ -280,7 +259,7 @@ public final class LiftedLoops implements Loops, SiteLoops {
 
     /** Counts and reports a run. */
     LoopRun ran(LoopRun report) {
-        (report.parallel() ? parallel : inOrder).increment();
+        (report.parallel() ? recent.parallel : recent.inOrder).increment();
         return told(report);
     }
 

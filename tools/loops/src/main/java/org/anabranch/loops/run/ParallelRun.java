@@ -43,20 +43,7 @@ final class ParallelRun {
     /** Runs a loop that is proved not to throw. */
     void run() {
         slices();
-        rethrow(thrown);
-    }
-
-    /** Throws what an iteration has thrown that is proved not to throw; nothing for null. */
-    static void rethrow(Throwable thrown) {
-        if (thrown instanceof RuntimeException unexpected) {
-            throw unexpected;
-        }
-        if (thrown instanceof Error unexpected) {
-            throw unexpected;
-        }
-        if (thrown != null) {
-            throw new IllegalStateException(thrown);
-        }
+        Pieces.rethrow(thrown);
     }
 
     /** Runs a loop that may throw. */
@@ -71,26 +58,25 @@ final class ParallelRun {
 
     private void slices() {
         long count = high - low;
-        IterationTime pace = Slices.pace(body);
-        if (pace.nanosOf(count) < FEW_NANOS || processors.getAsInt() == 1) {
-            slice(Slices.of(body), 0, count);
+        Slices slices = Slices.of(body);
+        if (slices.nanosOf(count) < FEW_NANOS || processors.getAsInt() == 1) {
+            slice(slices, 0, count);
         } else {
-            share(count);
+            share(slices, count);
         }
         if (thrown == null) {
-            pace.set(busy.sum(), count);
+            slices.took(busy.sum(), count);
         }
     }
 
-    private void share(long count) {
+    private void share(Slices slices, long count) {
         long most = (long) SLICES_PER_PROCESSOR * processors.getAsInt();
         long size = (count - 1) / Math.min(count, most) + 1;
         int pieces = (int) ((count - 1) / size + 1);
-        IterationRunner slice = Slices.of(body);
-        Pieces.run(platform, pieces, piece -> slice(slice, piece, size));
+        Pieces.run(platform, pieces, piece -> slice(slices, piece, size));
     }
 
-    private void slice(IterationRunner slice, int piece, long size) {
+    private void slice(Slices slices, int piece, long size) {
         long from = low + piece * size;
         if (from >= fault.get()) {
             return;
@@ -98,7 +84,7 @@ final class ParallelRun {
         long[] done = new long[1];
         long start = System.nanoTime();
         try {
-            slice.run(body, from, from + Math.min(size, high - from), done);
+            slices.run(body, from, from + Math.min(size, high - from), done);
         } catch (Throwable failure) {
             if (fault.accumulateAndGet(done[0], Math::min) == done[0]) {
                 thrown = failure;

@@ -7,7 +7,6 @@ import org.anabranch.loops.device.DeviceRefusal;
 import org.anabranch.loops.device.Iterations;
 import org.anabranch.loops.device.Rivals;
 
-import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -15,11 +14,9 @@ import java.util.List;
  * with a piece elsewhere as a trial.
  */
 final class PlacedRun {
+    private final Call call;
     private final LiftedLoops loops;
-    private final Serializable body;
-    private final String index;
     private final Analysis analysis;
-    private final long first;
     private final long low;
     private final long high;
     private String place;
@@ -30,29 +27,16 @@ final class PlacedRun {
     /**
      * Creates a run.
      *
-     * @param loops where it runs
-     * @param body one iteration
-     * @param index the type of its parameter
-     * @param analysis of all iterations, proved
-     * @param first the first index of the call, of which a beginning may have run already
-     * @param low first index of this run
-     * @param high bound, not included
+     * @param call of which a beginning may have run already
+     * @param analysis of all other iterations, proved
+     * @param low the first of these
      */
-    PlacedRun(
-            LiftedLoops loops,
-            Serializable body,
-            String index,
-            Analysis analysis,
-            long first,
-            long low,
-            long high) {
-        this.loops = loops;
-        this.body = body;
-        this.index = index;
+    PlacedRun(Call call, Analysis analysis, long low) {
+        this.call = call;
+        this.loops = call.loops();
         this.analysis = analysis;
-        this.first = first;
         this.low = low;
-        this.high = high;
+        this.high = call.high();
         this.place = loops.host();
     }
 
@@ -83,13 +67,14 @@ final class PlacedRun {
             return "on the host";
         }
         Rivals rivals =
-                Rivals.of(loops.platform, loops.manner.place(), analysis.lifted(), high - first);
+                Rivals.of(loops.platform, loops.manner.place(), analysis.lifted(), call.count());
         return rivals == null ? on(loops.manner.place(), low, high) : choose(rivals);
     }
 
     private String choose(Rivals rivals) {
-        boolean isWhole = low == first;
-        PlaceTrials.Choice next = isWhole ? rivals.next(high - low) : rivals.best();
+        boolean isWhole = low == call.low();
+        PlaceTrials trials = rivals.trials();
+        PlaceTrials.Choice next = isWhole ? trials.next(high - low) : trials.rest();
         // a piece of the middle stands for all, but iterations that may throw keep their order
         long before = next.size() == 0 || mayThrow() ? 0 : (high - low - next.size()) / 2;
         long from = low + before;
@@ -102,12 +87,12 @@ final class PlacedRun {
             if (part[0] < part[1] && next.place() == 0) {
                 onHost(part[0], part[1]);
             } else if (part[0] < part[1]) {
-                where = on(rivals.place(next.place()), part[0], part[1]);
+                where = on(rivals.places().get(next.place()), part[0], part[1]);
             }
         }
         if (isWhole && tried < high - low) {
             double whole = (double) (high - low) / (high - low - tried);
-            rivals.took(next.place(), (System.nanoTime() - start) * whole);
+            trials.took(next.place(), (System.nanoTime() - start) * whole);
         }
         return where == null ? rivals.onHost() : where;
     }
@@ -119,13 +104,13 @@ final class PlacedRun {
             if (next.trial() == 0) {
                 onHost(from, to);
             } else {
-                onDevices(rivals.place(next.trial()), from, to);
+                onDevices(rivals.places().get(next.trial()), from, to);
             }
             trialNanos = System.nanoTime() - start;
-            rivals.tried(next, high - low, trialNanos);
+            rivals.trials().tried(next.trial(), next.size(), high - low, trialNanos);
             return null;
         } catch (DeviceRefusal refusal) {
-            rivals.refused(next, System.nanoTime() - start);
+            rivals.trials().refused(next.trial(), System.nanoTime() - start);
             onHost(from, to);
             trialNanos = System.nanoTime() - start;
             return "on the host, since " + refusal.getMessage();
@@ -153,7 +138,7 @@ final class PlacedRun {
 
     private String onDevices(Place there, long from, long to) throws DeviceRefusal {
         boolean isWhole = from == low && to == high;
-        Analysis part = isWhole ? analysis : Analysis.of(body, index, from, to);
+        Analysis part = isWhole ? analysis : Analysis.of(call.body(), from, to);
         if (part.obstacle() != null || mayThrow(part) && !mayThrow()) {
             throw new DeviceRefusal("a piece is not proved like the whole");
         }
@@ -165,16 +150,16 @@ final class PlacedRun {
                         part.lifted(),
                         part.inputs(),
                         loops.manner.ulps());
-        IterationRunner slice = Slices.of(body);
+        Slices slices = Slices.of(call.body());
         try (Snapshot before = before()) {
-            Iterations host = (begin, end, done) -> slice.run(body, begin, end, done);
+            Iterations host = (begin, end, done) -> slices.run(call.body(), begin, end, done);
             Runnable undo = before == null ? null : before::restore;
             return loop.run(part.nest(), from, to, host, undo);
         }
     }
 
     private void onHost(long from, long to) {
-        ParallelRun run = new ParallelRun(loops.platform, body, from, to);
+        ParallelRun run = new ParallelRun(loops.platform, call.body(), from, to);
         try (Snapshot before = before()) {
             if (before == null) {
                 run.run();
@@ -190,8 +175,7 @@ final class PlacedRun {
             return null;
         }
         long start = System.nanoTime();
-        Written written = Written.of(analysis.lifted().body());
-        Snapshot taken = Snapshot.of(analysis.lifted(), analysis.inputs(), written, List.of());
+        Snapshot taken = Snapshot.of(analysis.lifted(), analysis.inputs(), List.of());
         copyNanos += System.nanoTime() - start;
         return taken;
     }

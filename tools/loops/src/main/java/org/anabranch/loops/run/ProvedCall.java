@@ -4,24 +4,20 @@ import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.NotParallelException;
 import org.anabranch.loops.Verdict;
 import org.anabranch.loops.cost.LoopSite;
+import org.anabranch.loops.device.Pieces;
 
-import java.io.Serializable;
 import java.util.List;
 
 /** A call of a loop that is analysed, and then runs in parallel if it is proved that it can. */
 final class ProvedCall {
+    private final Call call;
     private final LiftedLoops loops;
     private final LiftedLoops.Manner manner;
-    private final LoopSite site;
-    private final Serializable body;
-    private final String index;
     private final long begun = System.nanoTime();
 
-    /** The first index of the call; the iterations before {@link #low} have run. */
-    private final long first;
-
-    private final long high;
+    /** The first index that has not run yet. */
     private long low;
+
     private long verdictNanos;
     private long copyNanos;
     private String place;
@@ -29,39 +25,24 @@ final class ProvedCall {
     /** Null as long as no proved loop has run. */
     private PlacedRun placed;
 
-    ProvedCall(
-            LiftedLoops loops,
-            LoopSite site,
-            Serializable body,
-            String index,
-            long low,
-            long high) {
-        this(loops, site, body, index, low, low, high);
-    }
-
-    ProvedCall(
-            LiftedLoops loops,
-            LoopSite site,
-            Serializable body,
-            String index,
-            long first,
-            long low,
-            long high) {
-        this.loops = loops;
-        this.site = site;
+    /**
+     * Creates a call.
+     *
+     * @param call the whole call
+     * @param low the first index that has not run yet
+     */
+    ProvedCall(Call call, long low) {
+        this.call = call;
+        this.loops = call.loops();
         this.manner = loops.manner;
-        this.body = body;
-        this.index = index;
-        this.first = first;
         this.low = low;
-        this.high = high;
         this.place = loops.host();
     }
 
     /** Runs the loop, in order if it cannot run in parallel. */
     LoopRun run() {
         Analysis analysis = analysis();
-        if (analysis.unready() == null || manner.strict() || high - low == 1) {
+        if (analysis.unready() == null || manner.strict() || call.high() - low == 1) {
             return run(analysis);
         }
         // the first iteration initializes what it uses, as in order, and the others are proved then
@@ -101,10 +82,11 @@ final class ProvedCall {
 
     private Analysis analysis() {
         long start = System.nanoTime();
-        Analysis analysis = Analysis.of(body, index, low, high);
+        Analysis analysis = Analysis.of(call.body(), low, call.high());
+        LoopSite site = call.site();
         site.proved(System.nanoTime() - start);
         site.name(analysis.name());
-        site.exact(analysis.lifted() != null && Written.isWhole(analysis.lifted().body()));
+        site.exact(analysis.isExact());
         return analysis;
     }
 
@@ -117,7 +99,7 @@ final class ProvedCall {
         }
         verdictNanos = System.nanoTime() - begun;
         String reason = analysis.verdict().reason();
-        placed = new PlacedRun(loops, body, index, analysis, first, low, high);
+        placed = new PlacedRun(call, analysis, low);
         String where = placed.run();
         place = placed.place();
         copyNanos += placed.copyNanos();
@@ -125,7 +107,8 @@ final class ProvedCall {
     }
 
     private LoopRun transformed(Analysis analysis) {
-        TransformationPlan plan = TransformationPlan.of(analysis, low, high, manner.reassociates());
+        long count = call.high() - low;
+        TransformationPlan plan = TransformationPlan.of(analysis, count, manner.reassociates());
         if (plan.loop() == null) {
             obstacle = plan.reason();
             return null;
@@ -142,35 +125,34 @@ final class ProvedCall {
         // without a fault the program's other memory is written as in order
         boolean mayThrow = !analysis.nest().hazards().isEmpty();
         try (Snapshot before = mayThrow ? before(analysis, loop.apart()) : null) {
-            TransformedRun run = new TransformedRun(loops.platform, loop, low, high);
+            TransformedRun run = new TransformedRun(loops.platform, loop, low, call.high());
             if (run.prepare()) {
                 Throwable thrown = run.run();
                 if (thrown == null) {
                     return;
                 }
                 if (before == null) {
-                    ParallelRun.rethrow(thrown);
+                    Pieces.rethrow(thrown);
                     return;
                 }
                 before.restore();
             }
-            Slices.of(body).run(body, low, high, new long[1]);
+            call.inOrder(low, call.high());
         }
     }
 
     private Snapshot before(Analysis analysis, List<Object> apart) {
         long start = System.nanoTime();
-        Written written = Written.of(analysis.lifted().body());
-        Snapshot taken = Snapshot.of(analysis.lifted(), analysis.inputs(), written, apart);
+        Snapshot taken = Snapshot.of(analysis.lifted(), analysis.inputs(), apart);
         copyNanos += System.nanoTime() - start;
         return taken;
     }
 
     /** Runs the loop in order, since it cannot be analysed. */
     LoopRun refused(String reason) {
-        String name = body.getClass().getName();
+        String name = call.body().getClass().getName();
         Verdict verdict = Verdict.refused(reason, 0);
-        return inOrder(new Analysis(name, "", null, null, null, verdict, null, null), reason);
+        return inOrder(new Analysis(name, "", null, null, verdict, null, null), reason);
     }
 
     private LoopRun inOrder(Analysis analysis, String reason) {
@@ -178,7 +160,7 @@ final class ProvedCall {
             throw new NotParallelException(
                     analysis.name() + " does not run in parallel: " + reason);
         }
-        iterations(analysis, low, high, reason);
+        iterations(analysis, low, call.high(), reason);
         return ran(analysis, false, reason);
     }
 
@@ -187,7 +169,7 @@ final class ProvedCall {
         verdictNanos = System.nanoTime() - begun;
         boolean ended = false;
         try {
-            Slices.of(body).run(body, from, to, new long[1]);
+            call.inOrder(from, to);
             ended = true;
         } finally {
             if (!ended) {
@@ -204,6 +186,7 @@ final class ProvedCall {
     private LoopRun report(Analysis analysis, boolean parallel, String reason, long kernel) {
         LoopRun.Times times = new LoopRun.Times(verdictNanos, copyNanos, kernel);
         String name = analysis.name();
-        return new LoopRun(name, high - first, parallel, reason, analysis.verdict(), place, times);
+        Verdict verdict = analysis.verdict();
+        return new LoopRun(name, call.count(), parallel, reason, verdict, place, times);
     }
 }

@@ -6,10 +6,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 
-/** The last run of each body, for people; limited to as many bodies as a page has lines. */
+/**
+ * The numbers of runs, and the last run of each body, for people; limited to as many bodies as a
+ * page has lines. Thread-safe.
+ */
 final class RecentRuns {
     private static final int MOST = 64;
+    final LongAdder parallel = new LongAdder();
+    final LongAdder inOrder = new LongAdder();
 
     private final Map<String, LoopRun> runs =
             new LinkedHashMap<>(16, 0.75f, true) {

@@ -7,23 +7,36 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 
-/** A cache of slices, one for each class of bodies. */
+/**
+ * The slices of the bodies of one class: a runner compiled for it alone, and the recent time of an
+ * iteration, which decides where loops run, never if they may. Thread-safe; a lost time does no
+ * harm.
+ */
 final class Slices {
     private static final byte[] TEMPLATE = template();
-
-    private static final ClassValue<IterationRunner> SLICES = new ClassCache<>(type -> define());
-
-    private static final ClassValue<IterationTime> PACES =
-            new ClassCache<>(type -> new IterationTime());
+    private static final ClassValue<Slices> ALL = new ClassCache<>(type -> new Slices());
+    private final IterationRunner runner = define();
+    private volatile double nanos = Double.POSITIVE_INFINITY;
 
     private Slices() {}
 
-    static IterationTime pace(Object body) {
-        return PACES.get(body.getClass());
+    static Slices of(Object body) {
+        return ALL.get(body.getClass());
     }
 
-    static IterationRunner of(Object body) {
-        return SLICES.get(body.getClass());
+    /** Runs iterations as {@link IterationRunner#run} does. */
+    void run(Object body, long low, long high, long[] done) {
+        runner.run(body, low, high, done);
+    }
+
+    /** Returns the expected time of so many iterations; a large value as long as it is unknown. */
+    double nanosOf(long count) {
+        return nanos * count;
+    }
+
+    /** Records the latest time. */
+    void took(long busy, long count) {
+        nanos = (double) busy / count;
     }
 
     private static IterationRunner define() {

@@ -1,6 +1,10 @@
 package org.anabranch.loops.run;
 
+import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.nest.Inputs;
 
@@ -10,9 +14,12 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A copy of the memory that a body may write, to restore it. */
 final class Snapshot implements AutoCloseable {
@@ -29,18 +36,18 @@ final class Snapshot implements AutoCloseable {
      *
      * @param lifted the body
      * @param inputs values of its inputs
-     * @param written variables of arrays and segments that it writes, rows by their array
      * @param apart memory that stays as it is until all iterations have run
      * @return the snapshot, to be closed
      * @throws OutOfMemoryError if there is no room
      */
-    static Snapshot of(Lifted lifted, Inputs inputs, Written written, List<Object> apart) {
+    static Snapshot of(Lifted lifted, Inputs inputs, List<Object> apart) {
+        Set<Local> written = written(lifted.body());
         Snapshot snapshot = new Snapshot();
         apart.forEach(memory -> snapshot.seen.put(memory, true));
         try {
             for (Input input : lifted.body().inputs()) {
                 Object value = inputs.of(input.local());
-                if (value != null && written.roots().contains(input.local())) {
+                if (value != null && written.contains(input.local())) {
                     snapshot.memory(value);
                 }
                 for (Field field : lifted.writtenFields().values()) {
@@ -60,6 +67,29 @@ final class Snapshot implements AutoCloseable {
             snapshot.close();
             throw failed;
         }
+    }
+
+    /** Returns the inputs whose memory a body writes; a row belongs to its array of arrays. */
+    private static Set<Local> written(LoopBody body) {
+        Map<Local, Expression> rows = new HashMap<>();
+        Set<Local> written = new HashSet<>();
+        for (Statement statement : Statement.all(body.statements())) {
+            if (statement instanceof Statement.Assign assign
+                    && assign.value() instanceof Expression.Load load
+                    && load.base() != null) {
+                rows.put(assign.target(), load.base());
+            }
+            if (statement instanceof Statement.Store store) {
+                Expression base = store.base();
+                while (base instanceof Expression.Read read && rows.containsKey(read.local())) {
+                    base = rows.get(read.local());
+                }
+                if (base instanceof Expression.Read read) {
+                    written.add(read.local());
+                }
+            }
+        }
+        return written;
     }
 
     private void memory(Object value) {

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  */
 record TransformationPlan(TransformedLoop loop, String reason) {
 
-    static TransformationPlan of(Analysis analysis, long low, long high, boolean reassociates) {
+    static TransformationPlan of(Analysis analysis, long count, boolean reassociates) {
         Verdict.Kind kind = analysis.verdict().kind();
         boolean open = kind == Verdict.Kind.DEPENDENT || kind == Verdict.Kind.UNKNOWN;
         if (!open || analysis.hindrance() != null) {
@@ -33,8 +33,7 @@ record TransformationPlan(TransformedLoop loop, String reason) {
             }
         }
         TransformedLoop loop =
-                new TransformedLoop(
-                        analysis.lifted(), analysis.inputs(), plan.treatments(), high - low);
+                new TransformedLoop(analysis.lifted(), analysis.inputs(), plan.treatments(), count);
         if (loop.obstacle() != null) {
             return new TransformationPlan(null, loop.obstacle());
         }

@@ -45,14 +45,14 @@ final class TransformedLoop {
             Lifted lifted, Inputs inputs, List<Transformation> treatments, long iterations) {
         this.lifted = lifted;
         this.inputs = inputs;
-        this.fields = BodyCompiler.fields(lifted.body());
+        this.fields = FieldCell.in(lifted.body());
         for (Transformation treatment : treatments) {
             add(treatment);
         }
         long cells = 0;
         for (TransformedMemory memory : memories) {
             fixed |= memory.isOrdered();
-            cells += memory.before != null ? 0 : memory.cells.length;
+            cells += memory.before != null ? 0 : memory.cells.length();
         }
         double all = (double) cells * TransformedRun.tiles(fixed, iterations);
         if (all > FREE && all / 4 > iterations) {
@@ -113,7 +113,7 @@ final class TransformedLoop {
     List<Object> apart() {
         return memories.stream()
                 .filter(memory -> !memory.isField() && memory.before == null)
-                .map(memory -> memory.cells.memory)
+                .map(memory -> memory.cells.memory())
                 .toList();
     }
 
@@ -165,13 +165,13 @@ final class TransformedLoop {
         memory[2 * n + 2 * f + i] = value;
         for (int m = 0; m < parts.length; m++) {
             TransformedMemory treated = memories.get(m);
-            if (treated.isField() || treated.cells.memory != value) {
+            if (treated.isField() || treated.cells.memory() != value) {
                 continue;
             }
             if (parts[m] == null) {
-                memory[2 * n + 2 * f + i] = treated.before.memory;
+                memory[2 * n + 2 * f + i] = treated.before.memory();
             } else {
-                memory[i] = parts[m].cells().memory;
+                memory[i] = parts[m].cells().memory();
                 memory[n + f + i] = parts[m].marks();
             }
         }
@@ -182,13 +182,13 @@ final class TransformedLoop {
         FieldCell cell = fields.get(c);
         for (int m = 0; m < parts.length; m++) {
             if (memories.get(m).is(cell, inputs)) {
-                memory[n + c] = parts[m].cells().memory;
+                memory[n + c] = parts[m].cells().memory();
                 memory[2 * n + fields.size() + c] = parts[m].marks();
                 return;
             }
         }
         Object owner = cell.owner() == null ? null : inputs.of(cell.owner());
-        memory[n + c] = cell(lifted.writtenFields().get(cell.field()), owner).memory;
+        memory[n + c] = cell(lifted.writtenFields().get(cell.field()), owner).memory();
     }
 
     private static boolean isMemory(Object value) {
@@ -216,7 +216,7 @@ final class TransformedLoop {
                 continue;
             }
             for (Input input : body.inputs()) {
-                if (!memory.isField() && inputs.of(input.local()) == memory.cells.memory) {
+                if (!memory.isField() && inputs.of(input.local()) == memory.cells.memory()) {
                     marked.add(input.local());
                 }
             }
@@ -246,7 +246,7 @@ final class TransformedLoop {
         List<Local> inputsOfIt =
                 lifted.body().inputs().stream()
                         .map(Input::local)
-                        .filter(local -> inputs.of(local) == memory.cells.memory)
+                        .filter(local -> inputs.of(local) == memory.cells.memory())
                         .toList();
         return inputsOfIt.size() == 1 ? inputsOfIt : List.of();
     }
@@ -261,7 +261,7 @@ final class TransformedLoop {
         for (TransformedMemory memory : memories) {
             if (memory.isField()) {
                 try {
-                    Object value = Array.get(memory.cells.memory, 0);
+                    Object value = Array.get(memory.cells.memory(), 0);
                     lifted.writtenFields().get(memory.field).set(memory.owner, value);
                 } catch (IllegalAccessException lost) {
                     throw new IllegalStateException(lost);

@@ -32,7 +32,7 @@ final class TransformedMemory {
         this.field = field;
         this.combination =
                 treatment.kind() == Transformation.Kind.REDUCE
-                        ? new Combination(treatment.combining(), cells.kind)
+                        ? new Combination(treatment.combining(), cells.kind())
                         : null;
         this.before = treatment.kind() == Transformation.Kind.BEFORE ? cells.copy() : null;
     }
@@ -66,10 +66,10 @@ final class TransformedMemory {
         }
         Cells own = cells.like();
         if (combination == null) {
-            return new Part(own, new boolean[cells.length]);
+            return new Part(own, new boolean[cells.length()]);
         }
         long identity = combination.identity();
-        for (int i = 0; i < own.length && identity != 0; i++) {
+        for (int i = 0; i < own.length() && identity != 0; i++) {
             own.set(i, identity);
         }
         return new Part(own, null);
@@ -87,8 +87,8 @@ final class TransformedMemory {
 
     /** Returns true if this is an array of one element, accessed at index 0 only. */
     boolean isScalar() {
-        return cells.length == 1
-                && cells.memory.getClass().isArray()
+        return cells.length() == 1
+                && cells.memory().getClass().isArray()
                 && treatment.touches().stream().allMatch(TransformedMemory::isAtZero);
     }
 
@@ -99,7 +99,7 @@ final class TransformedMemory {
 
     /** Sets the program's memory to the combined parts. */
     void set(Part combined) {
-        for (int i = 0; i < cells.length; i++) {
+        for (int i = 0; i < cells.length(); i++) {
             cells.set(i, combined.cells.get(i));
         }
     }
@@ -121,7 +121,7 @@ final class TransformedMemory {
 
     /** Merges a later part's results into an earlier part: overwrites or combines them. */
     void join(Part earlier, Part later) {
-        for (int i = 0; i < cells.length; i++) {
+        for (int i = 0; i < cells.length(); i++) {
             if (combination != null) {
                 earlier.cells.set(i, combination.of(earlier.cells.get(i), later.cells.get(i)));
             } else if (later.marks[i]) {

@@ -7,6 +7,7 @@ import org.anabranch.loops.Loops;
 import org.anabranch.loops.cost.SiteLoops;
 import org.anabranch.spi.support.BackendLog;
 
+import java.io.Serializable;
 import java.lang.System.Logger.Level;
 import java.math.BigInteger;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -87,28 +88,9 @@ public final class ParallelLoops {
      */
     public static MarkedRun runInts(
             MarkedSite site, int low, int bound, boolean inclusive, IntBody body) {
-        Loops runner = loops();
-        int i = low;
-        int end = bound;
-        if (runner != null && inclusive && bound == Integer.MAX_VALUE) {
-            outOfRange(runner, site, body);
-        } else if (runner != null) {
-            try {
-                return ints(
-                        runner, site, (long) bound - low, low, bound + (inclusive ? 1 : 0), body);
-            } catch (BoundChangedException changed) {
-                i = (int) changed.index + 1;
-                end = (int) changed.bound;
-            }
-        }
-        for (; inclusive ? i <= end : i < end; i++) {
-            try {
-                body.run(i);
-            } catch (BoundChangedException changed) {
-                end = (int) changed.bound;
-            }
-        }
-        return null;
+        long high = (long) bound + (inclusive ? 1 : 0);
+        Indices indices = new Indices(low, bound, 1, inclusive, true);
+        return run(site, indices, low, high, high <= Integer.MAX_VALUE, body);
     }
 
     /**
@@ -123,27 +105,9 @@ public final class ParallelLoops {
      */
     public static MarkedRun runLongs(
             MarkedSite site, long low, long bound, boolean inclusive, LongBody body) {
-        Loops runner = loops();
-        long i = low;
-        long end = bound;
-        if (runner != null && inclusive && bound == Long.MAX_VALUE) {
-            outOfRange(runner, site, body);
-        } else if (runner != null) {
-            try {
-                return longs(runner, site, bound - low, low, bound + (inclusive ? 1 : 0), body);
-            } catch (BoundChangedException changed) {
-                i = changed.index + 1;
-                end = changed.bound;
-            }
-        }
-        for (; inclusive ? i <= end : i < end; i++) {
-            try {
-                body.run(i);
-            } catch (BoundChangedException changed) {
-                end = changed.bound;
-            }
-        }
-        return null;
+        boolean fits = !inclusive || bound < Long.MAX_VALUE;
+        Indices indices = new Indices(low, bound, 1, inclusive, true);
+        return run(site, indices, low, bound + (inclusive ? 1 : 0), fits, body);
     }
 
     /**
@@ -167,28 +131,9 @@ public final class ParallelLoops {
             boolean inclusive,
             boolean up,
             IntBody body) {
-        Loops runner = loops();
-        Steps steps = new Steps(first, bound, step, inclusive, up);
-        long count = steps.count(Integer.MIN_VALUE, Integer.MAX_VALUE);
-        int number = 0;
-        if (runner != null && (count < 0 || count > Integer.MAX_VALUE)) {
-            outOfRange(runner, site, body);
-        } else if (runner != null) {
-            try {
-                return ints(runner, site, steps.length(), 0, (int) count, body);
-            } catch (BoundChangedException changed) {
-                number = (int) changed.index + 1;
-                steps = steps.to(changed.bound);
-            }
-        }
-        for (int i = first + number * (int) step; steps.goesOn(i); i += (int) step) {
-            try {
-                body.run(number++);
-            } catch (BoundChangedException changed) {
-                steps = steps.to(changed.bound);
-            }
-        }
-        return null;
+        Indices indices = new Indices(first, bound, step, inclusive, up);
+        long count = indices.count(Integer.MIN_VALUE, Integer.MAX_VALUE);
+        return run(site, indices, 0, count, 0 <= count && count <= Integer.MAX_VALUE, body);
     }
 
     /**
@@ -212,57 +157,73 @@ public final class ParallelLoops {
             boolean inclusive,
             boolean up,
             LongBody body) {
+        Indices indices = new Indices(first, bound, step, inclusive, up);
+        long count = indices.count(Long.MIN_VALUE, Long.MAX_VALUE);
+        return run(site, indices, 0, count, count >= 0, body);
+    }
+
+    /**
+     * Runs a loop, unless the program's own loop is to run.
+     *
+     * @param low argument of the first iteration; each further one has one more
+     * @param high one more than that of the last
+     * @param fits false if the variable leaves its type before the loop ends
+     */
+    private static MarkedRun run(
+            MarkedSite site,
+            Indices indices,
+            long low,
+            long high,
+            boolean fits,
+            Serializable body) {
         Loops runner = loops();
-        Steps steps = new Steps(first, bound, step, inclusive, up);
-        long count = steps.count(Long.MIN_VALUE, Long.MAX_VALUE);
-        long number = 0;
-        if (runner != null && count < 0) {
-            outOfRange(runner, site, body);
-        } else if (runner != null) {
+        if (runner != null && fits) {
             try {
-                return longs(runner, site, steps.length(), 0, count, body);
+                return run(runner, site, indices.length(), low, high, body);
             } catch (BoundChangedException changed) {
-                number = changed.index + 1;
-                steps = steps.to(changed.bound);
+                long done = changed.index + 1 - low;
+                inOrder(indices.to(changed.bound), low, done, body);
+                return null;
             }
         }
-        for (long i = first + number * step; steps.goesOn(i); i += step) {
-            try {
-                body.run(number++);
-            } catch (BoundChangedException changed) {
-                steps = steps.to(changed.bound);
-            }
+        if (runner instanceof SiteLoops loops) {
+            String name = site == null ? body.getClass().getName() : site.name;
+            loops.begin(name, 0, "its variable leaves its type before the loop ends");
+        }
+        inOrder(indices, low, 0, body);
+        return null;
+    }
+
+    private static MarkedRun run(
+            Loops runner, MarkedSite site, long length, long low, long high, Serializable body) {
+        if (site != null && runner instanceof SiteLoops loops) {
+            LoopRun begun = loops.attempt(site.costs, length, low, high, body);
+            return begun == null ? null : new MarkedRun(site, loops, length, begun);
+        }
+        if (body instanceof IntBody ints) {
+            runner.parallelInts((int) low, (int) high, ints);
+        } else {
+            runner.parallel(low, high, (LongBody) body);
         }
         return null;
     }
 
-    private static MarkedRun ints(
-            Loops runner, MarkedSite site, long length, int low, int high, IntBody body) {
-        if (site == null || !(runner instanceof SiteLoops loops)) {
-            runner.parallelInts(low, high, body);
-            return null;
-        }
-        return run(site, loops, length, loops.tryInts(site.costs, length, low, high, body));
-    }
-
-    private static MarkedRun longs(
-            Loops runner, MarkedSite site, long length, long low, long high, LongBody body) {
-        if (site == null || !(runner instanceof SiteLoops loops)) {
-            runner.parallel(low, high, body);
-            return null;
-        }
-        return run(site, loops, length, loops.tryLongs(site.costs, length, low, high, body));
-    }
-
-    private static MarkedRun run(MarkedSite site, SiteLoops loops, long length, LoopRun begun) {
-        return begun == null ? null : new MarkedRun(site, loops, length, begun);
-    }
-
-    /** Reports a loop whose variable leaves its type, so that it runs in order. */
-    private static void outOfRange(Loops runner, MarkedSite site, Object body) {
-        if (runner instanceof SiteLoops loops) {
-            String name = site == null ? body.getClass().getName() : site.name;
-            loops.begin(name, 0, "its variable leaves its type before the loop ends");
+    /** Runs the iterations that are not done yet as Java would: the variable may wrap around. */
+    private static void inOrder(Indices all, long low, long done, Serializable body) {
+        Indices indices = all;
+        boolean small = body instanceof IntBody;
+        long i = all.first + done * all.step;
+        for (long argument = low + done; indices.goesOn(small ? (int) i : i); argument++) {
+            try {
+                if (body instanceof IntBody ints) {
+                    ints.run((int) argument);
+                } else {
+                    ((LongBody) body).run(argument);
+                }
+            } catch (BoundChangedException changed) {
+                indices = indices.to(changed.bound);
+            }
+            i += all.step;
         }
     }
 
@@ -279,10 +240,10 @@ public final class ParallelLoops {
     }
 
     /** The indices of a loop. */
-    private record Steps(long first, long bound, long step, boolean inclusive, boolean up) {
+    private record Indices(long first, long bound, long step, boolean inclusive, boolean up) {
 
-        Steps to(long other) {
-            return new Steps(first, other, step, inclusive, up);
+        Indices to(long other) {
+            return new Indices(first, other, step, inclusive, up);
         }
 
         /** Returns the distance from the first index to the bound. */
