@@ -39,26 +39,19 @@ import java.util.function.UnaryOperator;
 /**
  * The arithmetic self-test of a domain: runs plain Java bodies on pairs of edge values in Java, and
  * lifted on the domain. The results must have the same bits, and all NaNs one pattern.
+ *
+ * @param platform of the domain
+ * @param domain under test
+ * @param changed modifies the kernels, to verify that the test detects a fault
  */
-final class ArithmeticSelfTest {
+record ArithmeticSelfTest(Platform platform, Domain domain, UnaryOperator<SourceCode> changed) {
     private static final int LANES = 4;
 
     /** A value that no result has. */
     private static final long POISON = 0x5555_5555_5555_5555L;
 
-    private final Platform platform;
-    private final Domain domain;
-    private final UnaryOperator<SourceCode> changed;
-
     ArithmeticSelfTest(Platform platform, Domain domain) {
         this(platform, domain, UnaryOperator.identity());
-    }
-
-    /** Creates a test whose kernels are modified, to verify that it detects a fault. */
-    ArithmeticSelfTest(Platform platform, Domain domain, UnaryOperator<SourceCode> changed) {
-        this.platform = platform;
-        this.domain = domain;
-        this.changed = changed;
     }
 
     /** Returns the first difference in int, long and float arithmetic, or null. */
@@ -126,7 +119,7 @@ final class ArithmeticSelfTest {
 
     private EmitOptions options(Division division) {
         boolean cpu = "cpu".equals(domain.properties().get("type"));
-        return EmitOptions.scalar().division(division).proved(all -> true).lanes(cpu ? LANES : 1);
+        return EmitOptions.scalar().division(division).proved(true).lanes(cpu ? LANES : 1);
     }
 
     private long[] run(LoopBody body, Inputs inputs, long[] results, int count, EmitOptions options)
@@ -142,7 +135,7 @@ final class ArithmeticSelfTest {
                     case MEMORY -> {
                         Object root = inputs.of(parameter.input().local());
                         boolean written = root == results;
-                        Buffer buffer = roots.buffer(root, FlatRoot.of(root));
+                        Buffer buffer = roots.buffer(root, FlatRoot.of(root), true);
                         target = written ? buffer : target;
                         Mode mode = written ? Mode.READ_WRITE : Mode.READ;
                         arguments.add(new MappedOperand(buffer, Mapping.whole(), mode));

@@ -171,8 +171,7 @@ public record DeviceLoop(
 
     private static String text(Lifted lifted, boolean proved, CollapseChoice collapse) {
         try {
-            EmitOptions options =
-                    EmitOptions.scalar().proved(any -> proved).collapse(collapse.way());
+            EmitOptions options = EmitOptions.scalar().proved(proved).collapse(collapse.way());
             return LoopKernel.text(lifted, options).code().text();
         } catch (DeviceRefusal refusal) {
             return "none: " + refusal.getMessage();
@@ -182,7 +181,7 @@ public record DeviceLoop(
     private EmitOptions options(Participants who, LoopNest nest, CollapseChoice collapse)
             throws DeviceRefusal {
         boolean proved = nest.hazards().isEmpty();
-        EmitOptions options = who.options(platform).proved(any -> proved).ulps(ulps);
+        EmitOptions options = who.options(platform).proved(proved).ulps(ulps);
         if (!who.areProcessors()) {
             return options.collapse(collapse.way());
         }

@@ -21,37 +21,28 @@ import java.util.Optional;
 record LoopKernel(KernelText text, Kernel kernel) {
 
     /** The key by which kernels of one body differ; texts have no modes. */
-    private record Key(
-            EmitOptions.LaneLoop laneLoop,
-            int lanes,
-            EmitOptions.Collapse collapse,
-            EmitOptions.Division division,
-            int ulps,
-            boolean proved,
-            Optional<List<Mode>> modes) {
+    private record Key(List<Object> options, Optional<List<Mode>> modes) {
         static Key of(EmitOptions options, Optional<List<Mode>> modes) {
-            return new Key(
-                    options.laneLoop(),
-                    options.lanes(),
-                    options.collapse(),
-                    options.division(),
-                    options.ulps(),
-                    options.proved().test(null),
-                    modes);
+            List<Object> compared =
+                    List.of(
+                            options.laneLoop(),
+                            options.lanes(),
+                            options.collapse(),
+                            options.division(),
+                            options.ulps(),
+                            options.proved());
+            return new Key(compared, modes);
         }
     }
 
     /** Returns the text of a body. */
     static KernelText text(Lifted lifted, EmitOptions options) throws DeviceRefusal {
         Key key = Key.of(options, Optional.empty());
-        KernelText known = (KernelText) lifted.made().get(key);
-        if (known != null) {
-            return known;
-        }
         try {
-            KernelText text = OpenClEmitter.emit(lifted.body(), options);
-            lifted.made().put(key, text);
-            return text;
+            return (KernelText)
+                    lifted.made()
+                            .computeIfAbsent(
+                                    key, absent -> OpenClEmitter.emit(lifted.body(), options));
         } catch (BodyRefusal reason) {
             String line = reason.line() > 0 ? " in line " + reason.line() : "";
             throw new DeviceRefusal(reason.getMessage() + line);

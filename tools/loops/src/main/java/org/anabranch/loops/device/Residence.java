@@ -85,20 +85,12 @@ public final class Residence {
         private final List<MemorySegment> segments = new ArrayList<>();
         private boolean wentWell;
 
-        /** Returns a buffer with the content of an array or segment. */
-        Buffer buffer(Object root, FlatRoot flat) throws DeviceRefusal {
-            return buffer(root, flat, true);
-        }
-
         /**
-         * Returns a buffer for an array or segment that will be overwritten; its content is
-         * undefined.
+         * Returns a buffer for an array or segment.
+         *
+         * @param current true for its content; false if it will be overwritten
          */
-        Buffer overwritten(Object root, FlatRoot flat) throws DeviceRefusal {
-            return buffer(root, flat, false);
-        }
-
-        private Buffer buffer(Object root, FlatRoot flat, boolean current) throws DeviceRefusal {
+        Buffer buffer(Object root, FlatRoot flat, boolean current) throws DeviceRefusal {
             Buffer known = buffers.get(root);
             if (known != null) {
                 return known;

@@ -6,6 +6,7 @@ import org.anabranch.loops.ir.Expression.Apply;
 import org.anabranch.loops.ir.Expression.Binary;
 import org.anabranch.loops.ir.Expression.Constant;
 import org.anabranch.loops.ir.Expression.Convert;
+import org.anabranch.loops.ir.Expression.Read;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
@@ -14,9 +15,12 @@ import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.PureFunction;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.trace.JavaOperators;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A part of the arithmetic self-test in which edge values are constants in the kernel. A driver's
@@ -30,6 +34,7 @@ final class SelfTestConstants {
     private final Local index = new Local(0, "i", Kind.INT);
     private final Local out = new Local(1, "out", Kind.REFERENCE);
     private final List<Local> locals = new ArrayList<>(List.of(index, out));
+    private final Map<Local, Long> quotients = new HashMap<>();
 
     private SelfTestConstants() {}
 
@@ -38,11 +43,14 @@ final class SelfTestConstants {
         SelfTestConstants trial = new SelfTestConstants();
         long[] whole = SelfTestBodies.wholeNumbers();
         for (int n = 0; n < whole.length; n++) {
-            trial.ints((int) whole[n], (int) whole[(n * 7 + 3) & 15]);
-            trial.longs(whole[n], whole[(n * 7 + 3) & 15]);
+            long other = whole[(n * 7 + 3) & 15];
+            trial.whole(Kind.INT, (int) whole[n], (int) other);
+            trial.whole(Kind.LONG, whole[n], other);
         }
         for (double value : SelfTestBodies.floatingNumbers()) {
-            trial.single((float) value);
+            trial.floating(
+                    new Constant(Kind.FLOAT, Float.floatToRawIntBits((float) value)),
+                    new Constant(Kind.FLOAT, Float.floatToRawIntBits(1f / 3)));
         }
         return trial;
     }
@@ -51,7 +59,9 @@ final class SelfTestConstants {
     static SelfTestConstants doubles() {
         SelfTestConstants trial = new SelfTestConstants();
         for (double value : SelfTestBodies.floatingNumbers()) {
-            trial.twice(value);
+            trial.floating(
+                    new Constant(Kind.DOUBLE, Double.doubleToRawLongBits(value)),
+                    new Constant(Kind.DOUBLE, Double.doubleToRawLongBits(1.0 / 3)));
         }
         return trial;
     }
@@ -71,99 +81,76 @@ final class SelfTestConstants {
         return names.get(result);
     }
 
-    private void ints(int a, int b) {
-        Constant x = new Constant(Kind.INT, a);
-        Constant y = new Constant(Kind.INT, b);
-        int odd = b | 1;
-        add(quotient(Operator.DIV, Kind.INT, x, new Constant(Kind.INT, odd)), a / odd);
-        add(quotient(Operator.REM, Kind.INT, x, new Constant(Kind.INT, odd)), a % odd);
-        add(new Binary(Operator.MUL, Kind.INT, x, y), a * b);
-        add(new Binary(Operator.SHL, Kind.INT, x, y), a << b);
-        add(new Binary(Operator.SHR, Kind.INT, x, y), a >> b);
-        add(new Binary(Operator.USHR, Kind.INT, x, y), a >>> b);
-        add(apply(PureFunction.ABS, Kind.INT, x), Math.abs(a));
-        add(apply(PureFunction.LEADING_ZEROS, Kind.INT, x), Integer.numberOfLeadingZeros(a));
-        add(apply(PureFunction.TRAILING_ZEROS, Kind.INT, x), Integer.numberOfTrailingZeros(a));
-        add(new Convert(Kind.BYTE, x), (byte) a);
-        add(new Convert(Kind.FLOAT, x), (float) a);
+    private void whole(Kind kind, long a, long b) {
+        Constant x = new Constant(kind, a);
+        Constant y = new Constant(kind, b);
+        Constant odd = new Constant(kind, b | 1);
+        add(quotient(new Binary(Operator.DIV, kind, x, odd)));
+        add(quotient(new Binary(Operator.REM, kind, x, odd)));
+        add(new Binary(Operator.MUL, kind, x, y));
+        for (Operator shift : List.of(Operator.SHL, Operator.SHR, Operator.USHR)) {
+            add(new Binary(shift, kind, x, Constant.of((int) b)));
+        }
+        if (kind == Kind.INT) {
+            add(apply(PureFunction.ABS, x));
+            add(apply(PureFunction.LEADING_ZEROS, x));
+            add(apply(PureFunction.TRAILING_ZEROS, x));
+            add(new Convert(Kind.BYTE, x));
+        } else {
+            add(apply(PureFunction.MULTIPLY_HIGH, x, y));
+            add(apply(PureFunction.BIT_COUNT, x));
+        }
+        add(new Convert(Kind.FLOAT, x));
     }
 
-    private void longs(long a, long b) {
-        Constant x = new Constant(Kind.LONG, a);
-        Constant y = new Constant(Kind.LONG, b);
-        Constant count = new Constant(Kind.INT, (int) b);
-        long odd = b | 1;
-        add(quotient(Operator.DIV, Kind.LONG, x, new Constant(Kind.LONG, odd)), a / odd);
-        add(quotient(Operator.REM, Kind.LONG, x, new Constant(Kind.LONG, odd)), a % odd);
-        add(new Binary(Operator.MUL, Kind.LONG, x, y), a * b);
-        add(new Binary(Operator.SHL, Kind.LONG, x, count), a << (int) b);
-        add(new Binary(Operator.SHR, Kind.LONG, x, count), a >> (int) b);
-        add(new Binary(Operator.USHR, Kind.LONG, x, count), a >>> (int) b);
-        add(apply(PureFunction.MULTIPLY_HIGH, Kind.LONG, x, y), Math.multiplyHigh(a, b));
-        add(apply(PureFunction.BIT_COUNT, Kind.LONG, x), Long.bitCount(a));
-        add(new Convert(Kind.FLOAT, x), (float) a);
+    private void floating(Constant x, Constant third) {
+        add(new Convert(Kind.INT, x));
+        add(new Convert(Kind.LONG, x));
+        if (x.kind() == Kind.FLOAT) {
+            add(apply(PureFunction.ROUND, x));
+            add(apply(PureFunction.SQRT, x));
+            add(apply(PureFunction.ABS, x));
+            add(apply(PureFunction.MIN, x, third));
+        } else {
+            add(new Convert(Kind.FLOAT, x));
+            add(apply(PureFunction.ROUND, x));
+            add(apply(PureFunction.FLOOR, x));
+            add(apply(PureFunction.CEIL, x));
+            add(apply(PureFunction.RINT, x));
+            add(apply(PureFunction.SQRT, x));
+            add(apply(PureFunction.MAX, x, third));
+        }
+        add(apply(PureFunction.FMA, x, third, x));
+        add(new Binary(Operator.DIV, x.kind(), x, third));
     }
 
-    private void single(float a) {
-        Constant x = new Constant(Kind.FLOAT, Float.floatToRawIntBits(a));
-        Constant third = new Constant(Kind.FLOAT, Float.floatToRawIntBits(1f / 3));
-        add(new Convert(Kind.INT, x), (int) a);
-        add(new Convert(Kind.LONG, x), (long) a);
-        add(apply(PureFunction.ROUND, Kind.FLOAT, x), Math.round(a));
-        add(apply(PureFunction.SQRT, Kind.FLOAT, x), (float) Math.sqrt(a));
-        add(apply(PureFunction.ABS, Kind.FLOAT, x), Math.abs(a));
-        add(apply(PureFunction.MIN, Kind.FLOAT, x, third), Math.min(a, 1f / 3));
-        add(apply(PureFunction.FMA, Kind.FLOAT, x, third, x), Math.fma(a, 1f / 3, a));
-        add(new Binary(Operator.DIV, Kind.FLOAT, x, third), a / (1f / 3));
-    }
-
-    private void twice(double a) {
-        Constant x = new Constant(Kind.DOUBLE, Double.doubleToRawLongBits(a));
-        Constant third = new Constant(Kind.DOUBLE, Double.doubleToRawLongBits(1.0 / 3));
-        add(new Convert(Kind.INT, x), (int) a);
-        add(new Convert(Kind.LONG, x), (long) a);
-        add(new Convert(Kind.FLOAT, x), (float) a);
-        add(apply(PureFunction.ROUND, Kind.DOUBLE, x), Math.round(a));
-        add(apply(PureFunction.FLOOR, Kind.DOUBLE, x), Math.floor(a));
-        add(apply(PureFunction.CEIL, Kind.DOUBLE, x), Math.ceil(a));
-        add(apply(PureFunction.RINT, Kind.DOUBLE, x), Math.rint(a));
-        add(apply(PureFunction.SQRT, Kind.DOUBLE, x), Math.sqrt(a));
-        add(apply(PureFunction.MAX, Kind.DOUBLE, x, third), Math.max(a, 1.0 / 3));
-        add(apply(PureFunction.FMA, Kind.DOUBLE, x, third, x), Math.fma(a, 1.0 / 3, a));
-        add(new Binary(Operator.DIV, Kind.DOUBLE, x, third), a / (1.0 / 3));
-    }
-
-    private static Apply apply(PureFunction function, Kind kind, Expression... arguments) {
-        return new Apply(function, kind, List.of(arguments));
+    private static Apply apply(PureFunction function, Expression... arguments) {
+        return new Apply(function, arguments[0].kind(), List.of(arguments));
     }
 
     /** Returns a quotient; divisions are statements of their own. */
-    private Expression quotient(Operator operator, Kind kind, Expression a, Expression b) {
-        Local local = new Local(locals.size(), "q", kind);
+    private Expression quotient(Binary division) {
+        Local local = new Local(locals.size(), "q", division.kind());
         locals.add(local);
-        statements.add(new Statement.Assign(local, new Binary(operator, kind, a, b), 0));
-        return new Expression.Read(local);
+        quotients.put(local, value(division));
+        statements.add(new Statement.Assign(local, division, 0));
+        return new Read(local);
     }
 
-    private void add(Expression value, float result) {
-        add(apply(PureFunction.BITS, Kind.FLOAT, value), Float.floatToIntBits(result));
-    }
-
-    private void add(Expression value, double result) {
-        add(apply(PureFunction.BITS, Kind.DOUBLE, value), Double.doubleToLongBits(result));
-    }
-
-    private void add(Expression value, int result) {
-        add(value, (long) result);
-    }
-
-    private void add(Expression value, long result) {
-        Expression wide = value.kind() == Kind.LONG ? value : new Convert(Kind.LONG, value);
+    /** Adds a result, of floating-point numbers the bits. */
+    private void add(Expression result) {
+        boolean floating = result.kind().isFloating();
+        Expression bits = floating ? apply(PureFunction.BITS, result) : result;
+        Expression wide = bits.kind() == Kind.LONG ? bits : new Convert(Kind.LONG, bits);
         Constant at = Constant.of(expected.size());
-        statements.add(
-                new Statement.Store(
-                        Element.ofArray(Kind.LONG), new Expression.Read(out), at, wide, 0));
-        expected.add(result);
-        names.add(value.toString());
+        statements.add(new Statement.Store(Element.ofArray(Kind.LONG), new Read(out), at, wide, 0));
+        expected.add(value(wide));
+        names.add(bits.toString());
+    }
+
+    private long value(Expression expression) {
+        return expression instanceof Read read
+                ? quotients.get(read.local())
+                : JavaOperators.of(expression, this::value);
     }
 }

@@ -162,10 +162,8 @@ final class SharedRun {
         return switch (parameter.role()) {
             case MEMORY -> {
                 Object root = inputs.of(parameter.input().local());
-                buffers[p] =
-                        uses[p].isOverwritten(items.iterations())
-                                ? lease.overwritten(root, uses[p].memory)
-                                : lease.buffer(root, uses[p].memory);
+                boolean current = !uses[p].isOverwritten(items.iterations());
+                buffers[p] = lease.buffer(root, uses[p].memory, current);
                 Mode mode = kernel.kernel().parameters().get(p).mode();
                 yield new MappedOperand(buffers[p], mapping(uses[p]), mode);
             }

@@ -7,7 +7,6 @@ import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.lift.BodyRefusal;
 
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * The checks before a body is written: for inexact functions, and for statements that need guards.
@@ -49,8 +48,8 @@ final class Check {
     }
 
     /** Returns true if any statement needs a guard. */
-    static boolean guarded(List<Statement> statements, Predicate<Statement> proved) {
-        return Statement.all(statements).stream()
-                .anyMatch(one -> StatementWriter.mayFault(one) && !proved.test(one));
+    static boolean guarded(LoopBody body, EmitOptions options) {
+        return !options.proved()
+                && Statement.all(body.statements()).stream().anyMatch(StatementWriter::mayFault);
     }
 }

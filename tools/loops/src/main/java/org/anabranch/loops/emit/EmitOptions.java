@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  *     be independent of each other
  * @param collapse whether an inner loop becomes a dimension of the index space, for devices with
  *     thousands of work-items
- * @param proved the statements that are known not to fault; others get guards
+ * @param proved true if no statement can fault; if false, they get guards
  * @param division how {@code float} division and square root are made exact
  * @param ulps by how many units in the last place a function may differ from Java's; 0: all bits
  *     are Java's
@@ -24,7 +24,7 @@ public record EmitOptions(
         LaneLoop laneLoop,
         Predicate<Statement.Repeat> independent,
         Collapse collapse,
-        Predicate<Statement> proved,
+        boolean proved,
         Division division,
         int ulps) {
 
@@ -64,7 +64,6 @@ public record EmitOptions(
         Objects.requireNonNull(laneLoop, "laneLoop");
         Objects.requireNonNull(independent, "independent");
         Objects.requireNonNull(collapse, "collapse");
-        Objects.requireNonNull(proved, "proved");
         Objects.requireNonNull(division, "division");
         if (Integer.bitCount(lanes) != 1 || lanes > 16) {
             throw new IllegalArgumentException(lanes + " lanes");
@@ -78,13 +77,7 @@ public record EmitOptions(
      */
     public static EmitOptions scalar() {
         return new EmitOptions(
-                1,
-                LaneLoop.PARALLEL,
-                none -> false,
-                Collapse.NONE,
-                none -> false,
-                Division.NATIVE,
-                0);
+                1, LaneLoop.PARALLEL, none -> false, Collapse.NONE, false, Division.NATIVE, 0);
     }
 
     /**
@@ -121,12 +114,12 @@ public record EmitOptions(
     }
 
     /**
-     * Removes guards where they are not needed.
+     * Removes or adds guards.
      *
-     * @param safe statements that are known not to fault
+     * @param safe true if no statement can fault
      * @return the changed options
      */
-    public EmitOptions proved(Predicate<Statement> safe) {
+    public EmitOptions proved(boolean safe) {
         return new EmitOptions(lanes, laneLoop, independent, collapse, safe, division, ulps);
     }
 

@@ -105,9 +105,7 @@ record Expressions(Lanes lanes, Shapes shapes, Helpers helpers) {
     }
 
     private static String negated(Kind kind, String value, Lanes width) {
-        return kind.isFloating()
-                ? "(-" + value + ")"
-                : "as_" + width.type(kind) + "(-as_" + width.unsigned(kind) + "(" + value + "))";
+        return kind.isFloating() ? "(-" + value + ")" : width.negated(kind, value);
     }
 
     private String binary(Expression.Binary binary, Lanes width) {
@@ -228,10 +226,13 @@ record Expressions(Lanes lanes, Shapes shapes, Helpers helpers) {
             case TRAILING_ZEROS -> counted(kind, trailing(kind, first, width), width);
             case MULTIPLY_HIGH -> "mul_hi(" + first + ", " + last + ")";
             default ->
-                    apply.function().isStrict()
-                            ? helpers.strict(width, apply.function(), arguments)
-                            : call;
+                    apply.function().isStrict() ? strict(apply.function(), arguments, width) : call;
         };
+    }
+
+    private String strict(PureFunction function, List<String> arguments, Lanes width) {
+        return helpers.strict(
+                width, function, arguments, name -> StrictText.of(name, function, helpers));
     }
 
     private static String counted(Kind kind, String count, Lanes width) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * The helper functions in OpenCL C with Java's meaning, where C has a different meaning or none.
@@ -51,11 +52,10 @@ final class Helpers {
     /** Returns Java's quotient; undefined for a divisor 0, which a guard has excluded. */
     String quotient(Lanes lanes, Kind kind, String left, String right) {
         String minus = lanes.compare(kind, "b", "==", lanes.spread(kind, "-1"));
-        String negated = "as_" + lanes.type(kind) + "(-as_" + lanes.unsigned(kind) + "(a))";
         String body =
                 divisor(lanes, kind)
                         + "  return "
-                        + lanes.select(kind, minus, negated, "(a / d)")
+                        + lanes.select(kind, minus, lanes.negated(kind, "a"), "(a / d)")
                         + ";\n";
         return call(lanes, "j_div", kind, kind, body, left, right);
     }
@@ -144,9 +144,13 @@ final class Helpers {
     /** Returns {@code Math.abs} of integers with wrap-around, which C does not guarantee. */
     String absolute(Lanes lanes, Kind kind, String value) {
         String below = lanes.compare(kind, "a", "<", lanes.spread(kind, "0"));
-        String negated = "as_" + lanes.type(kind) + "(-as_" + lanes.unsigned(kind) + "(a))";
         return returning(
-                lanes, "j_abs", kind, kind, lanes.select(kind, below, negated, "a"), value);
+                lanes,
+                "j_abs",
+                kind,
+                kind,
+                lanes.select(kind, below, lanes.negated(kind, "a"), "a"),
+                value);
     }
 
     String signum(Lanes lanes, Kind kind, String value) {
@@ -216,11 +220,19 @@ final class Helpers {
         return returning(lanes, "j_fmod", kind, kind, each, left, right);
     }
 
-    /** Returns a method of {@code StrictMath}, computed lane by lane. */
-    String strict(Lanes lanes, PureFunction function, List<String> arguments) {
+    /**
+     * Returns a method of {@code StrictMath}, computed lane by lane.
+     *
+     * @param text writes the method with a name, at its first use
+     */
+    String strict(
+            Lanes lanes,
+            PureFunction function,
+            List<String> arguments,
+            UnaryOperator<String> text) {
         String name = "j_" + function.name().toLowerCase(Locale.ROOT);
         if (!functions.containsKey(name)) {
-            functions.put(name, StrictText.of(name, function, this));
+            functions.put(name, text.apply(name));
         }
         if (lanes.isScalar()) {
             return name + "(" + String.join(", ", arguments) + ")";

@@ -7,40 +7,28 @@ import org.anabranch.loops.ir.Variables;
 
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * The writer of statements for one iteration of the parallel loop, with lanes for chosen inner
  * loops. As long as enough iterations are left these run as lanes, and the remaining ones run one
  * by one.
  */
-final class InnerLanes extends ScalarStatements {
+final class InnerLanes extends StatementWriter {
     private final Lanes lanes;
-    private final Helpers helpers;
-    private final Names fresh;
     private final Map<Statement.Repeat, LaneLoop> loops;
     private final int copies;
 
     InnerLanes(
-            StringBuilder text,
-            KernelMemory memory,
-            Helpers helpers,
-            Predicate<Statement> proved,
-            Names names,
-            Lanes lanes,
-            Map<Statement.Repeat, LaneLoop> loops,
-            int copies) {
-        super(text, memory, new Expressions(Lanes.SCALAR, null, helpers), proved, names);
+            FunctionText function, Lanes lanes, Map<Statement.Repeat, LaneLoop> loops, int copies) {
+        super(function);
         this.lanes = lanes;
-        this.helpers = helpers;
-        this.fresh = names;
         this.loops = loops;
         this.copies = copies;
     }
 
     @Override
-    void repeat(Statement.Repeat repeat) {
-        LaneLoop loop = loops.get(repeat);
+    void region(Statement.Region region) {
+        LaneLoop loop = loops.get(region);
         if (loop != null) {
             Shapes shapes = shapes(loop);
             int wanted = Math.min(copies, Copies.wanted(loop.body(), shapes));
@@ -49,7 +37,7 @@ final class InnerLanes extends ScalarStatements {
             }
             vectors(loop, shapes, 1);
         }
-        super.repeat(repeat);
+        super.region(region);
     }
 
     private static Shapes shapes(LaneLoop loop) {
@@ -59,14 +47,13 @@ final class InnerLanes extends ScalarStatements {
 
     private void vectors(LaneLoop loop, Shapes shapes, int copies) {
         Set<Local> temporaries = Variables.temporaries(loop.body());
-        Expressions inside = new Expressions(lanes, shapes, helpers);
+        Expressions inside = new Expressions(lanes, shapes, function.helpers);
         int count = lanes.count() * copies;
         line("for (;;) {");
         write(loop.header());
         line("if (!(" + loop.goesOn(expressions, count) + ")) break;");
         VectorStatements vectors =
-                new VectorStatements(
-                        text, memory, inside, proved, fresh, temporaries, new Copies(copies));
+                new VectorStatements(function, inside, temporaries, new Copies(copies));
         vectors.begin();
         Variables.assigned(loop.body()).keySet().forEach(vectors::declare);
         vectors.write(loop.body());

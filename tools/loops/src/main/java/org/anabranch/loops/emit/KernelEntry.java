@@ -55,8 +55,7 @@ public final class KernelEntry {
     }
 
     private String text(LoopBody body) {
-        EmitOptions options =
-                EmitOptions.scalar().proved(all -> true).division(Division.THROUGH_DOUBLE);
+        EmitOptions options = EmitOptions.scalar().proved(true).division(Division.THROUGH_DOUBLE);
         OpenClEmitter.Item item = OpenClEmitter.item(body, options);
         for (int p = 0; p < item.parameters().size(); p++) {
             pass(item.parameters().get(p), item.declarations().get(p), item.text());

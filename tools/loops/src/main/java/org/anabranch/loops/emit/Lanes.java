@@ -42,6 +42,11 @@ record Lanes(int count) {
         return "u" + type(kind);
     }
 
+    /** Returns the negation of an integer, with wrap-around. */
+    String negated(Kind kind, String value) {
+        return "as_" + type(kind) + "(-as_" + unsigned(kind) + "(" + value + "))";
+    }
+
     static String elementType(Kind kind) {
         return switch (kind) {
             case BOOLEAN, BYTE -> "char";

@@ -4,7 +4,6 @@ import org.anabranch.api.KernelCode;
 import org.anabranch.api.SourceCode;
 import org.anabranch.loops.emit.EmitOptions.Division;
 import org.anabranch.loops.emit.KernelText.Parameter;
-import org.anabranch.loops.emit.StatementWriter.Names;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
@@ -127,7 +126,7 @@ public final class OpenClEmitter {
 
     private KernelText kernel() {
         Check.exact(body, options);
-        boolean guarded = Check.guarded(body.statements(), options.proved());
+        boolean guarded = Check.guarded(body, options);
         boolean inner = options.laneLoop() == EmitOptions.LaneLoop.INNER;
         boolean wide = options.lanes() > 1 && !memory.hasOwn();
         Optional<UnrollAndJam.Several> several =
@@ -141,55 +140,43 @@ public final class OpenClEmitter {
         List<String> declarations = parameters.stream().map(memory::declaration).toList();
         int perItem =
                 several.map(UnrollAndJam.Several::count).orElse(vectors ? options.lanes() : 1);
-        boolean doubles = doubles(scalar + lanes);
-        String text =
-                head(doubles)
-                        + helpers.text()
-                        + (vectors ? APART : "")
+        String functions =
+                (vectors ? APART : "")
                         + function("item", declarations, scalar)
-                        + (vectors ? function("lanes", declarations, lanes) : "")
-                        + ItemEntry.of(declarations, guarded, perItem);
-        return text(text, parameters, perItem, doubles);
+                        + (vectors ? function("lanes", declarations, lanes) : "");
+        return text(functions, ItemEntry.of(declarations, guarded, perItem), parameters, perItem);
     }
 
-    private KernelText text(String text, List<Parameter> parameters, int perItem, boolean doubles) {
+    private KernelText text(
+            String functions, String entry, List<Parameter> parameters, int perItem) {
+        boolean doubles =
+                options.division() == Division.THROUGH_DOUBLE
+                        || body.locals().stream().anyMatch(local -> local.kind() == Kind.DOUBLE)
+                        || (functions + helpers.text()).contains("double");
         String flags =
                 options.division() == Division.BUILD_OPTION
                         ? "-cl-fp32-correctly-rounded-divide-sqrt"
                         : "";
+        String text = head(doubles) + helpers.text() + functions + entry;
         SourceCode code = new SourceCode(KernelCode.OPENCL_C, text, ItemEntry.NAME, flags);
         return new KernelText(code, parameters, perItem, doubles);
-    }
-
-    private boolean doubles(String text) {
-        return options.division() == Division.THROUGH_DOUBLE
-                || body.locals().stream().anyMatch(local -> local.kind() == Kind.DOUBLE)
-                || (text + helpers.text()).contains("double");
     }
 
     /** Returns the kernel whose work-items run one iteration of the collapsed loop each. */
     private KernelText collapsed() {
         Check.exact(body, options);
-        boolean guarded = Check.guarded(body.statements(), options.proved());
+        boolean guarded = Check.guarded(body, options);
         String scalar = scalarBody();
         List<Parameter> parameters = memory.parameters(guarded);
         List<String> declarations = parameters.stream().map(memory::declaration).toList();
         Parameter width = new Parameter(KernelText.Role.WIDTH, null);
         parameters.add(width);
-        boolean doubles = doubles(scalar);
         List<String> own = new ArrayList<>(declarations);
         own.addFirst(Lanes.scalarType(column.kind()) + " " + KernelMemory.name(column));
-        String text =
-                head(doubles)
-                        + helpers.text()
-                        + function("item", own, scalar)
-                        + ItemEntry.collapsed(
-                                declarations, memory.declaration(width), guarded, isInnerFastest());
-        return text(text, parameters, 1, doubles);
-    }
-
-    private boolean isInnerFastest() {
-        return options.collapse() == EmitOptions.Collapse.INNER_FASTEST;
+        boolean innerFastest = options.collapse() == EmitOptions.Collapse.INNER_FASTEST;
+        String entry =
+                ItemEntry.collapsed(declarations, memory.declaration(width), guarded, innerFastest);
+        return text(function("item", own, scalar), entry, parameters, 1);
     }
 
     private static String function(String name, List<String> declarations, String statements) {
@@ -221,11 +208,13 @@ public final class OpenClEmitter {
         return text.toString();
     }
 
+    private FunctionText function(StringBuilder text) {
+        return new FunctionText(text, memory, helpers, options.proved());
+    }
+
     private String scalarBody() {
         StringBuilder text = new StringBuilder(declared(body, local -> Lanes.SCALAR));
-        Expressions expressions = new Expressions(Lanes.SCALAR, null, helpers);
-        new ScalarStatements(text, memory, expressions, options.proved(), new Names())
-                .write(body.statements());
+        new StatementWriter(function(text)).write(body.statements());
         return text.toString();
     }
 
@@ -250,8 +239,7 @@ public final class OpenClEmitter {
             }
         }
         Lanes lanes = new Lanes(options.lanes());
-        new InnerLanes(text, memory, helpers, options.proved(), new Names(), lanes, loops, copies)
-                .write(what.statements());
+        new InnerLanes(function(text), lanes, loops, copies).write(what.statements());
         return text.toString();
     }
 
@@ -264,14 +252,7 @@ public final class OpenClEmitter {
                         declared(body, local -> shapes.of(local).varying() ? lanes : Lanes.SCALAR));
         Expressions expressions = new Expressions(lanes, shapes, helpers);
         VectorStatements vectors =
-                new VectorStatements(
-                        text,
-                        memory,
-                        expressions,
-                        options.proved(),
-                        new Names(),
-                        temporaries,
-                        new Copies(1));
+                new VectorStatements(function(text), expressions, temporaries, new Copies(1));
         vectors.begin();
         vectors.write(body.statements());
         return text.toString();

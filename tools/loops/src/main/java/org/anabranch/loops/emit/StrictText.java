@@ -1,6 +1,5 @@
 package org.anabranch.loops.emit;
 
-import org.anabranch.loops.emit.StatementWriter.Names;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.PureFunction;
@@ -69,8 +68,7 @@ final class StrictText {
         for (Local local : routine.body().locals()) {
             text.append(declared(local));
         }
-        Expressions expressions = new Expressions(Lanes.SCALAR, null, helpers);
-        new ScalarStatements(text, memory, expressions, all -> true, new Names())
+        new StatementWriter(new FunctionText(text, memory, helpers, true))
                 .write(routine.body().statements());
         return text.append("return " + KernelMemory.name(routine.result()) + ";\n}\n").toString();
     }

@@ -2,7 +2,9 @@ package org.anabranch.loops.emit;
 
 import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Expression.Load;
 import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.function.Consumer;
@@ -13,80 +15,63 @@ import java.util.function.Consumer;
  */
 record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean full) {
 
-    void load(Statement.Assign assign, Expression.Load load, boolean scalar) {
+    void load(Local target, Load load, boolean scalar) {
         Element element = load.element();
-        boolean sameRow = shapes.of(load.base()).isUniform();
-        LaneShape shape = shapes.of(load.index());
-        if (sameRow && shape.isUniform()) {
-            String index = writer.index(assign, element, load.base(), load.index());
-            String value = value(element, load.base(), index);
-            writer.set(assign.target(), scalar ? value : lanes.spread(load.kind(), value));
+        if (isSameRow(load) && shapes.of(load.index()).isUniform()) {
+            String value = writer.loaded(load, writer.index(load));
+            writer.set(target, scalar ? value : lanes.spread(load.kind(), value));
         } else if (element.kind() == Kind.REFERENCE) {
-            String index = vectorIndex(assign, element, load.base(), load.index());
+            String index = vectorIndex(load);
             String rows = writer.memory.rowLength(writer.memory.input(load.base()));
             writer.set(
-                    assign.target(),
-                    lanes.convert("long", index) + " * " + lanes.spread(Kind.LONG, rows));
-        } else if (sameRow && shape.stride() == 1 && vectors(element)) {
-            neighbours(assign, load);
+                    target, lanes.convert("long", index) + " * " + lanes.spread(Kind.LONG, rows));
+        } else if (areNeighbours(load)) {
+            neighbours(target, load);
         } else {
-            String index = vectorIndex(assign, element, load.base(), load.index());
-            gather(assign, load, index);
+            gather(target, load, vectorIndex(load));
         }
         writer.line("}");
     }
 
-    private String value(Element element, Expression base, String index) {
-        return element.kind() == Kind.REFERENCE
-                ? "(long) " + index + " * " + writer.memory.rowLength(writer.memory.input(base))
-                : writer.element(element, base, index);
+    private boolean isSameRow(Load access) {
+        return shapes.of(access.base()).isUniform();
     }
 
-    private static boolean vectors(Element element) {
-        return element.space() != Element.Space.SEGMENT_BYTES;
+    private boolean areNeighbours(Load access) {
+        return isSameRow(access)
+                && shapes.of(access.index()).stride() == 1
+                && access.element().space() != Element.Space.SEGMENT_BYTES;
     }
 
-    private void neighbours(Statement.Assign assign, Expression.Load load) {
-        Element element = load.element();
-        String first = firstIndex(assign, element, load.base(), load.index());
-        String pointer = writer.memory.pointer(load.base(), element);
-        String vector =
-                widened(
-                        element.kind(),
-                        "vload%s(0, %s + %s%s%s)"
-                                .formatted(
-                                        lanes.count(),
-                                        pointer,
-                                        writer.row(load.base()),
-                                        first,
-                                        Copies.further(lanes.count())));
+    private void neighbours(Local target, Load load) {
+        Kind kind = load.element().kind();
+        String first = firstIndex(load);
+        String loaded = "vload%s(0, %s)".formatted(lanes.count(), pointer(load, first));
+        String vector = kind.computational() == kind ? loaded : lanes.convert("int", loaded);
         together(
-                element,
+                load.element(),
                 first,
-                () -> writer.set(assign.target(), vector),
-                index -> gather(assign, load, safe(index, element)));
+                () -> writer.set(target, vector),
+                index -> gather(target, load, safe(index, load.element())));
     }
 
-    private String widened(Kind kind, String vector) {
-        return kind.computational() == kind ? vector : lanes.convert("int", vector);
+    /** Returns the pointer to lane 0's element. */
+    private String pointer(Load access, String first) {
+        return "%s + %s%s%s"
+                .formatted(
+                        writer.memory.pointer(access.base(), access.element()),
+                        writer.row(access.base()),
+                        first,
+                        Copies.further(lanes.count()));
     }
 
-    private void gather(Statement.Assign assign, Expression.Load load, String index) {
-        Element element = load.element();
+    private void gather(Local target, Load load, String index) {
         String row = rowName(load.base());
         writer.set(
-                assign.target(),
+                target,
                 lanes.each(
                         load.kind(),
-                        lane -> {
-                            String at = index + Lanes.at(lane);
-                            return element(element, load.base(), row, lane, at);
-                        }));
-    }
-
-    private String element(Element element, Expression base, String row, int lane, String at) {
-        String text = writer.element(element, base, at);
-        return ofLane(text, row, lane);
+                        lane -> ofLane(writer.element(load, index + Lanes.at(lane)), row, lane)));
     }
 
     private static String ofLane(String text, String row, int lane) {
@@ -101,30 +86,24 @@ record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean
     }
 
     void store(Statement.Store store) {
-        Element element = store.element();
-        boolean sameRow = shapes.of(store.base()).isUniform();
+        Load access = store.access();
         String value = writer.fresh("w") + "@";
-        if (sameRow && shapes.of(store.index()).stride() == 1 && vectors(element)) {
-            String first = firstIndex(store, element, store.base(), store.index());
+        if (areNeighbours(access)) {
+            String first = firstIndex(access);
             value(value, store);
+            String narrowed = narrowed(access.element().kind(), value);
             String vector =
-                    "vstore%s(%s, 0, %s + %s%s%s);"
-                            .formatted(
-                                    lanes.count(),
-                                    narrowed(element.kind(), value),
-                                    writer.memory.pointer(store.base(), element),
-                                    writer.row(store.base()),
-                                    first,
-                                    Copies.further(lanes.count()));
+                    "vstore%s(%s, 0, %s);"
+                            .formatted(lanes.count(), narrowed, pointer(access, first));
             together(
-                    element,
+                    access.element(),
                     first,
                     () -> writer.line(vector),
-                    index -> scatter(store, index, value));
+                    index -> scatter(access, index, value));
         } else {
-            String index = vectorIndex(store, element, store.base(), store.index());
+            String index = vectorIndex(access);
             value(value, store);
-            scatter(store, index, value);
+            scatter(access, index, value);
         }
         writer.line("}");
     }
@@ -144,17 +123,12 @@ record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean
         };
     }
 
-    private void scatter(Statement.Store store, String index, String value) {
-        String row = rowName(store.base());
+    private void scatter(Load access, String index, String value) {
+        String row = rowName(access.base());
         for (int lane = 0; lane < lanes.count(); lane++) {
-            String one =
-                    writer.stored(
-                            store.element(),
-                            store.base(),
-                            index + Lanes.at(lane),
-                            value + Lanes.at(lane));
-            one = ofLane(one, row, lane);
-            writer.line(full ? one : "if (exec@" + Lanes.at(lane) + ") { " + one + " }");
+            String at = Lanes.at(lane);
+            String one = ofLane(writer.stored(access, index + at, value + at), row, lane);
+            writer.line(full ? one : "if (exec@" + at + ") { " + one + " }");
         }
     }
 
@@ -190,28 +164,26 @@ record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean
     }
 
     /** Opens a block with lane 0's index of neighbouring elements. */
-    private String firstIndex(
-            Statement statement, Element element, Expression base, Expression index) {
+    private String firstIndex(Load access) {
         String name = writer.fresh("x");
-        String text = writer.expressions.scalar(index);
-        writer.line(
-                "{ const " + StatementWriter.indexType(element) + " " + name + " = " + text + ";");
-        if (!writer.proved.test(statement)) {
-            guard(element, base, strided(element, name));
+        String text = writer.expressions.scalar(access.index());
+        String type = StatementWriter.indexType(access.element());
+        writer.line("{ const " + type + " " + name + " = " + text + ";");
+        if (!writer.function.proved) {
+            guard(access, strided(access.element(), name));
         }
         return name;
     }
 
     /** Opens a block with the indices of all lanes; inactive lanes have 0. */
-    private String vectorIndex(
-            Statement statement, Element element, Expression base, Expression index) {
+    private String vectorIndex(Load access) {
         String name = writer.fresh("i") + "@";
         writer.line("{");
-        declare(name, element, writer.expressions.vector(index));
-        if (!writer.proved.test(statement)) {
-            guard(element, base, name);
+        declare(name, access.element(), writer.expressions.vector(access.index()));
+        if (!writer.function.proved) {
+            guard(access, name);
         }
-        return full ? name : safe(name, element);
+        return full ? name : safe(name, access.element());
     }
 
     private String safe(String index, Element element) {
@@ -221,16 +193,16 @@ record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean
         return name;
     }
 
-    private void guard(Element element, Expression base, String index) {
-        Kind kind = VectorStatements.indexKind(element);
+    private void guard(Load access, String index) {
+        Kind kind = VectorStatements.indexKind(access.element());
         String as = "as_" + lanes.unsigned(kind) + "(" + index + ")";
-        int size = element.kind().bytes();
         String limit =
-                switch (element.space()) {
-                    case ARRAY -> writer.memory.length(base);
-                    case SEGMENT_ELEMENTS -> "(" + writer.memory.bytes(base) + " / " + size + ")";
-                    default -> "max(%s - %s, 0L)".formatted(writer.memory.bytes(base), size - 1);
-                };
+                access.element().space() != Element.Space.SEGMENT_BYTES
+                        ? writer.length(access)
+                        : "max(%s - %s, 0L)"
+                                .formatted(
+                                        writer.memory.bytes(access.base()),
+                                        access.element().kind().bytes() - 1);
         String outside = lanes.compare(kind, as, ">=", unsigned(kind, limit));
         writer.line("if (any(exec@ & " + outside + ")) return 1;");
     }

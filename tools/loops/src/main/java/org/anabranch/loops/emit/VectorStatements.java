@@ -8,7 +8,6 @@ import org.anabranch.loops.ir.Statement;
 
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * The writer of statements for all lanes at once. The variable {@code exec} is the mask of the
@@ -30,14 +29,8 @@ final class VectorStatements extends StatementWriter {
     private boolean full = true;
 
     VectorStatements(
-            StringBuilder text,
-            KernelMemory memory,
-            Expressions expressions,
-            Predicate<Statement> proved,
-            Names names,
-            Set<Local> temporaries,
-            Copies copies) {
-        super(text, memory, expressions, proved, names);
+            FunctionText function, Expressions expressions, Set<Local> temporaries, Copies copies) {
+        super(function, expressions);
         this.lanes = expressions.lanes();
         this.shapes = expressions.shapes();
         this.temporaries = temporaries;
@@ -90,39 +83,30 @@ final class VectorStatements extends StatementWriter {
         }
     }
 
-    private void write(Statement statement) {
-        switch (statement) {
-            case Statement.Assign assign -> assign(assign);
-            case Statement.Store store -> store(store);
-            case Statement.If choice -> choose(choice);
-            case Statement.Region region -> labelled(region);
-            case Statement.Jump jump -> leave(jump.label(), jump instanceof Statement.Continue);
-            case Statement.End end -> end();
-            case Statement.Fault fault -> line("return 1;");
-        }
-    }
-
-    private void end() {
+    @Override
+    void end() {
         if (full) {
-            line("return 0;");
+            super.end();
         } else {
             line("exec@ = 0;");
         }
     }
 
-    private void leave(int label, boolean again) {
+    @Override
+    void leave(int label, boolean again) {
         if (!shapes.isDivergent(label)) {
-            jump(label, again);
+            super.leave(label, again);
             return;
         }
         line((again ? "cont" : "left") + target(label).name() + "@ |= exec@; exec@ = 0;");
     }
 
-    private void choose(Statement.If choice) {
+    @Override
+    void choose(Statement.If choice) {
         if (shapes.of(choice.condition()).isUniform()) {
             boolean before = full;
             String mask = expressions.mask(choice.condition(), Lanes.SCALAR);
-            line("if " + ScalarStatements.condition(mask) + " {");
+            line("if " + condition(mask) + " {");
             write(choice.then());
             boolean after = full;
             full = before;
@@ -187,7 +171,8 @@ final class VectorStatements extends StatementWriter {
         }
     }
 
-    private void labelled(Statement.Region region) {
+    @Override
+    void region(Statement.Region region) {
         int label = region.label();
         boolean repeats = region instanceof Statement.Repeat;
         boolean outerPartial = partial;
@@ -220,14 +205,13 @@ final class VectorStatements extends StatementWriter {
         full = outerFull && !ends;
     }
 
-    private void assign(Statement.Assign assign) {
+    @Override
+    void assign(Statement.Assign assign) {
         Local target = assign.target();
         Expression value = assign.value();
         boolean scalar = !shapes.of(target).varying();
-        boolean load = value instanceof Expression.Load;
-        if (load) {
-            new VectorAccess(this, lanes, shapes, full)
-                    .load(assign, (Expression.Load) value, scalar);
+        if (value instanceof Expression.Load load) {
+            new VectorAccess(this, lanes, shapes, full).load(target, load, scalar);
             return;
         }
         if (value instanceof Expression.Length length) {
@@ -235,7 +219,7 @@ final class VectorStatements extends StatementWriter {
             set(target, scalar ? scalarLength : lanes.spread(Kind.INT, scalarLength));
             return;
         }
-        if (divides(value) && !proved.test(assign)) {
+        if (divides(value) && !function.proved) {
             Expression divisor = ((Expression.Binary) value).right();
             String zero =
                     lanes.compare(
@@ -260,7 +244,8 @@ final class VectorStatements extends StatementWriter {
                         + ";");
     }
 
-    private void store(Statement.Store store) {
+    @Override
+    void store(Statement.Store store) {
         new VectorAccess(this, lanes, shapes, full).store(store);
     }
 

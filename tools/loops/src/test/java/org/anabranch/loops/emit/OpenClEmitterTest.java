@@ -60,7 +60,7 @@ class OpenClEmitterTest {
                 RandomBody random = new RandomBody(new SplittableRandom(seed), ITERATIONS, 1);
                 LoopBody body = random.nested();
                 EmitOptions options = EmitOptions.scalar().innerLanes(4 << seed % 3, all -> true);
-                KernelText text = OpenClEmitter.emit(body, options.proved(all -> seed % 2 == 0));
+                KernelText text = OpenClEmitter.emit(body, options.proved(seed % 2 == 0));
                 if (!text.code().text().contains("_c1")) {
                     continue;
                 }
@@ -88,8 +88,7 @@ class OpenClEmitterTest {
                 }
                 collapsed++;
                 EmitOptions.Collapse way = EmitOptions.Collapse.values()[1 + seed % 2];
-                EmitOptions options =
-                        EmitOptions.scalar().collapse(way).proved(all -> seed % 4 < 2);
+                EmitOptions options = EmitOptions.scalar().collapse(way).proved(seed % 4 < 2);
                 KernelText text = OpenClEmitter.emit(body, options);
                 assertTrue(text.isCollapsed(), () -> text.code().text());
                 Map<Local, Object> actual = random.values(1);
@@ -120,7 +119,7 @@ class OpenClEmitterTest {
         }
         EmitOptions options = EmitOptions.scalar();
         if (number % 2 == 0) {
-            options = options.proved(all -> true);
+            options = options.proved(true);
         }
         int lanes = number % 4 == 0 ? 1 : number % 4 == 3 ? 4 : 16;
         KernelText text = OpenClEmitter.emit(body, options.lanes(lanes));

@@ -71,7 +71,7 @@ class ShownLoopsTest {
             java.run(i);
         }
         EmitOptions guarded = EmitOptions.scalar();
-        EmitOptions plain = guarded.proved(all -> true);
+        EmitOptions plain = guarded.proved(true);
         for (EmitOptions options :
                 List.of(
                         guarded,

@@ -138,7 +138,7 @@ class SideBySideTest {
             expected.body.run(i);
         }
         Case actual = made.get();
-        EmitOptions options = EmitOptions.scalar().proved(all -> true).innerLanes(16, all -> true);
+        EmitOptions options = EmitOptions.scalar().proved(true).innerLanes(16, all -> true);
         KernelText text =
                 OpenClEmitter.emit(
                         Lifter.lift(BodyResolver.open(actual.body, "I")).body(), options);
