@@ -13,9 +13,11 @@ import org.anabranch.scheduler.pool.ForeignCode;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -154,6 +156,12 @@ class DeepStackTest {
         } else {
             startAll(finish, true);
         }
+    }
+
+    @Test
+    @DisplayName("A2: a start that finds no stack is uncounted with less stack than it needed")
+    void a2_a_start_without_stack_is_undone(@TempDir Path folder) throws Exception {
+        FullHeapTest.requireGood(folder, DeepStartProgram.class, "-Xint");
     }
 
     @ParameterizedTest

@@ -79,8 +79,8 @@ class FullHeapTest {
         assertEquals(List.of(), switching, "use instanceof, or a method of the types");
     }
 
-    private static void requireGood(Path folder, Class<?> program, String... options)
-            throws Exception {
+    /** Runs a program in a process of its own, which must end well. */
+    static void requireGood(Path folder, Class<?> program, String... options) throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));

@@ -136,7 +136,7 @@ public class CountedFinish extends FinishClose implements Finish, ActionOwner {
                 pool.submit(Task.of(this, body));
             }
         } catch (Throwable full) {
-            endedAnywhere(null); // no worker has it
+            ended(worker, null); // no worker has it
             throw full;
         }
     }
@@ -164,7 +164,7 @@ public class CountedFinish extends FinishClose implements Finish, ActionOwner {
         try {
             hand(task, worker);
         } catch (Throwable full) {
-            endedAnywhere(null); // no worker has it
+            ended(worker, null); // no worker has it
             throw full;
         }
     }
