@@ -8,6 +8,26 @@
  * are all there is to implement; register the backend as a service, and the conformance kit proves
  * each rule below by a test of the same number.
  *
+ * <h2>Calls</h2>
+ *
+ * <p>The rules that all others need. After a breach of one of them the kit tests no others.
+ *
+ * <dl>
+ *   <dt>0.1 {@code probe} MUST return a list of descriptions without null, and MUST NOT throw.
+ *   <dd>Intent: one backend never stops the search for the devices of others.
+ *   <dt>0.2 {@code open} MUST return a device, and throw nothing but {@link
+ *       org.anabranch.spi.DeviceException}.
+ *   <dd>Intent: a refusal has a type, and the scheduler tries again.
+ *   <dt>0.3 {@code allocate} and {@code load} MUST return a handle, and throw nothing but {@link
+ *       org.anabranch.spi.DeviceException}; {@code release} MUST NOT throw.
+ *   <dd>Intent: a lack of memory is told from a defect of the backend.
+ *   <dt>0.4 A {@code write}, a {@code run} and a {@code read} MUST complete. No call may block for
+ *       ever, or leave the interrupt flag of its thread set.
+ *   <dd>Intent: the thread belongs to the scheduler, which has other work for it.
+ *   <dt>0.5 {@code close} MUST return, and MUST NOT throw.
+ *   <dd>Intent: a backend can be stopped and updated.
+ * </dl>
+ *
  * <h2>Finding and opening</h2>
  *
  * <dl>
@@ -53,6 +73,8 @@
  *   <dt>2.9 {@code write} MUST have read its source, and {@code read} written its target, exactly:
  *       all bytes of the region and no other.
  *   <dd>Intent: neighbouring bytes belong to other operations.
+ *   <dt>2.10 An operation MUST NOT access the host's memory after its completion call.
+ *   <dd>Intent: the memory then belongs to other operations, or is freed.
  * </dl>
  *
  * <h2>Memory and kernels</h2>

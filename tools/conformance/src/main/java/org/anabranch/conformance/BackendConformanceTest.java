@@ -1,11 +1,9 @@
 package org.anabranch.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 
 import org.anabranch.spi.Backend;
-import org.anabranch.spi.DeviceInfo;
-import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.FrameworkUtil;
@@ -30,22 +28,20 @@ public final class BackendConformanceTest {
      * no device, since nothing would be tested.
      *
      * @return containers named by device
-     * @throws Exception if a backend cannot be queried
+     * @throws Exception if services cannot be queried
      */
     @TestFactory
-    public List<DynamicContainer> everyRuleOnEveryDevice() throws Exception {
-        List<DynamicContainer> containers = new ArrayList<>();
+    public List<DynamicNode> everyRuleOnEveryDevice() throws Exception {
+        List<DynamicNode> nodes = new ArrayList<>();
         for (ServiceReference<Backend> reference : backends()) {
-            Backend backend = context.getService(reference);
-            for (DeviceInfo info : backend.probe()) {
-                ConformanceDeclaration declaration =
-                        ServiceDeclaration.of(context, reference, info.kind());
-                Subject subject = Subject.of(backend, info, declaration);
-                containers.add(dynamicContainer(info.id(), Conformance.tests(subject)));
-            }
+            nodes.addAll(
+                    Conformance.nodes(
+                            context.getService(reference),
+                            kind -> ServiceDeclaration.of(context, reference, kind),
+                            Subject.LEAST));
         }
-        assertFalse(containers.isEmpty(), "no backend lists a device: nothing was tested");
-        return containers;
+        assertFalse(nodes.isEmpty(), "no backend lists a device: nothing was tested");
+        return nodes;
     }
 
     private Collection<ServiceReference<Backend>> backends()

@@ -12,13 +12,12 @@ import org.anabranch.api.Piece;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
 import org.anabranch.api.Shape;
-import org.anabranch.spi.Backend;
+import org.anabranch.conformance.GuardedBackend.GuardedDevice;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.LaunchArgument;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
-import org.anabranch.spi.support.ForeignThrowables;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -30,13 +29,14 @@ import java.util.stream.LongStream;
 /** A test bench: an open device with helper methods that keep each check short. */
 final class Bench implements AutoCloseable {
     final Subject subject;
-    final Backend.Device device;
+    final GuardedDevice device;
     final int lanes;
     private final SelfTestKernels kernels;
     private final AtomicLong tickets = new AtomicLong();
     private long add;
     private long fail;
     private long copyTile;
+    private volatile boolean owesCompletion;
 
     /**
      * An allocation on the device, as a buffer of 64-bit integers that begins at its first byte.
@@ -60,12 +60,17 @@ final class Bench implements AutoCloseable {
         this.subject = subject;
         this.kernels = subject.declaration().kernels();
         this.lanes = subject.info().lanes();
-        this.device = subject.backend().open(subject.info(), mask);
+        this.device = (GuardedDevice) subject.backend().open(subject.info(), mask);
     }
 
+    /** Closes the device. If a completion is missing, close may wait for it, and is not judged. */
     @Override
     public void close() {
-        device.close();
+        if (owesCompletion) {
+            device.dispose();
+        } else {
+            device.close();
+        }
     }
 
     CountedCompletion told(String what) {
@@ -74,7 +79,7 @@ final class Bench implements AutoCloseable {
 
     /** Returns a completion that runs an action within its first call. */
     CountedCompletion told(String what, Runnable within) {
-        return new CountedCompletion(subject, what, within);
+        return new CountedCompletion(subject.patience(), what, within, () -> owesCompletion = true);
     }
 
     Order order(int lane, long... after) {
@@ -86,6 +91,12 @@ final class Bench implements AutoCloseable {
         return new Array(
                 handle,
                 new SelfTestBuffer("array " + handle, new Shape(JAVA_LONG, List.of(elements))));
+    }
+
+    /** Returns that many elements, or fewer, so that eight such arrays have room on the device. */
+    int share(int most) {
+        return Math.toIntExact(
+                Math.clamp(subject.info().memory().get(MemoryKind.NORMAL) / 64, 1, most));
     }
 
     /**
@@ -241,12 +252,12 @@ final class Bench implements AutoCloseable {
         return each;
     }
 
-    /** Requires that a call throws nothing. */
-    static void throwsNothing(String what, Runnable call) {
+    /** Makes calls in a situation that a failure names. */
+    static void at(String situation, Runnable calls) {
         try {
-            call.run();
-        } catch (Throwable thrown) {
-            throw new RuleBrokenError(what + " threw " + ForeignThrowables.text(thrown), thrown);
+            calls.run();
+        } catch (RuleBrokenError broken) {
+            throw new RuleBrokenError(situation + ": " + broken.getMessage(), broken);
         }
     }
 

@@ -24,7 +24,7 @@ final class CopyRules {
         }
         Array one = bench.array(BYTES / 8);
         Array other = bench.array(BYTES / 8);
-        for (int i = 0; i < COPIES; i++) {
+        for (int i = 0; i < bench.subject.rounds(COPIES); i++) {
             switch (i % 4) {
                 case 0 -> between(bench, random, one, other, intervals(random));
                 case 1 -> between(bench, random, other, one, Boxes.random(random, BYTES));

@@ -3,25 +3,35 @@ package org.anabranch.conformance;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.support.ForeignThrowables;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A completion that counts its calls and keeps the first outcome. */
 final class CountedCompletion implements Completion {
+    private static final Throwable NO_CAUSE = new RuleBrokenError("no cause");
     private final String what;
-    private final Subject subject;
+    private final Duration patience;
     private final Runnable within;
+    private final Runnable missing;
     private final AtomicInteger calls = new AtomicInteger();
     private final CountDownLatch returned = new CountDownLatch(1);
     private volatile Throwable cause;
     private volatile Throwable trouble;
 
-    /** Runs an action within the first call. */
-    CountedCompletion(Subject subject, String what, Runnable within) {
-        this.subject = subject;
+    /**
+     * Creates a completion.
+     *
+     * @param patience the time after which the call counts as missing
+     * @param within runs within the first call
+     * @param missing runs when the call is missing
+     */
+    CountedCompletion(Duration patience, String what, Runnable within, Runnable missing) {
+        this.patience = patience;
         this.what = what;
         this.within = within;
+        this.missing = missing;
     }
 
     @Override
@@ -31,7 +41,7 @@ final class CountedCompletion implements Completion {
 
     @Override
     public void failed(Throwable failure) {
-        note(failure == null ? new RuleBrokenError(what + " failed without a cause") : failure);
+        note(failure == null ? NO_CAUSE : failure);
     }
 
     private void note(Throwable failure) {
@@ -57,13 +67,17 @@ final class CountedCompletion implements Completion {
 
     /** Waits for the call; returns the cause of the failure, or null. */
     Throwable failure() throws InterruptedException {
-        if (!returned.await(subject.patience().toNanos(), TimeUnit.NANOSECONDS)) {
+        if (!returned.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+            missing.run();
             throw new RuleBrokenError(what + " never completed");
         }
         if (trouble != null) {
             throw new RuleBrokenError(
                     what + ", within its completion: " + ForeignThrowables.message(trouble),
                     trouble);
+        }
+        if (cause == NO_CAUSE) {
+            throw new RuleBrokenError(what + " failed without a cause");
         }
         return cause;
     }

@@ -12,6 +12,7 @@ import org.anabranch.spi.Launch;
 import org.anabranch.spi.support.ForeignThrowables;
 
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** The checks of chapter 4: the end. */
@@ -42,8 +44,8 @@ final class EndRules {
         }
         bench.close();
         all.forEach(CountedCompletion::once);
-        Bench.throwsNothing("a second close", bench::close);
-        OperationRules.linger();
+        Bench.at("a second close", bench::close);
+        subject.linger();
         all.forEach(CountedCompletion::once);
     }
 
@@ -61,7 +63,7 @@ final class EndRules {
                         told -> bench.device.run(bench.order(0), launch, told));
         for (Consumer<CountedCompletion> operation : operations) {
             CountedCompletion told = bench.told("an operation after close");
-            Bench.throwsNothing("an operation after close", () -> operation.accept(told));
+            Bench.at("an operation after close", () -> operation.accept(told));
             told.fails();
             told.once();
         }
@@ -87,17 +89,15 @@ final class EndRules {
                     };
             FutureTask<Void> submitting = new FutureTask<>(work, null);
             Thread.ofPlatform().daemon().start(submitting);
-            while (all.size() < 20 && !submitting.isDone()) {
-                Thread.onSpinWait();
-            }
+            spin(subject.patience(), () -> all.size() >= 20 || submitting.isDone());
             bench.close();
             stop.set(true);
             try {
                 submitting.get(subject.patience().toNanos(), TimeUnit.NANOSECONDS);
             } catch (ExecutionException thrown) {
                 throw new RuleBrokenError(
-                        "an operation at the time of close threw "
-                                + ForeignThrowables.text(thrown.getCause()),
+                        "an operation at the time of close: "
+                                + ForeignThrowables.message(thrown.getCause()),
                         thrown);
             } catch (TimeoutException hangs) {
                 throw new RuleBrokenError("an operation at the time of close did not return");
@@ -106,6 +106,13 @@ final class EndRules {
                 told.failure();
                 told.once();
             }
+        }
+    }
+
+    private static void spin(Duration patience, BooleanSupplier condition) {
+        long began = System.nanoTime();
+        while (!condition.getAsBoolean() && System.nanoTime() - began < patience.toNanos()) {
+            Thread.onSpinWait();
         }
     }
 
@@ -128,9 +135,7 @@ final class EndRules {
                 bench.write(bench.order(i % bench.lanes), memory, array, told);
                 outstanding.add(told);
             }
-            if (!subject.declaration().vanish(bench.device)) {
-                throw new NotApplicableException("there is no way to make the device vanish");
-            }
+            vanish(bench);
             CountedCompletion later = bench.told("an operation after the loss");
             bench.write(bench.order(0), memory, array, later);
             for (CountedCompletion told : outstanding) {
@@ -179,30 +184,45 @@ final class EndRules {
     }
 
     static void rule_4_5_a_loss_is_told_while_the_device_is_idle(Subject subject) throws Exception {
+        closingIsNoLoss(subject);
         List<DeviceLostException> losses = Collections.synchronizedList(new ArrayList<>());
-        Bench bench = new Bench(subject);
-        try {
-            if (!bench.device.onLoss(losses::add)) {
-                throw new NotApplicableException("the device does not tell of its loss");
-            }
+        try (Bench bench = new Bench(subject)) {
+            bench.device.onLoss(losses::add);
             bench.provesUsable("with a listener for its loss");
             require(losses.isEmpty(), "a loss was reported of a device that is present: " + losses);
-            if (!subject.declaration().vanish(bench.device)) {
-                throw new NotApplicableException("there is no way to make the device vanish");
-            }
+            vanish(bench);
             require(
                     Waiting.comes(subject.patience(), () -> !losses.isEmpty()),
                     "the loss of the idle device was not reported within " + subject.patience());
-        } finally {
-            bench.close();
         }
-        OperationRules.linger();
+        subject.linger();
         require(losses.size() == 1, "one loss was reported " + losses.size() + " times: " + losses);
-        List<DeviceLostException> none = Collections.synchronizedList(new ArrayList<>());
-        try (Bench another = new Bench(subject)) {
-            another.device.onLoss(none::add);
+        losses.clear();
+        try (Bench bench = new Bench(subject)) {
+            bench.device.onLoss(losses::add);
+            vanish(bench);
         }
-        OperationRules.linger();
+        subject.linger();
+        require(
+                losses.size() <= 1,
+                "a loss at the time of close was reported %s times: %s"
+                        .formatted(losses.size(), losses));
+    }
+
+    private static void vanish(Bench bench) {
+        if (!bench.subject.declaration().vanish(bench.device.below())) {
+            throw new NotApplicableException("there is no way to make the device vanish");
+        }
+    }
+
+    private static void closingIsNoLoss(Subject subject) throws Exception {
+        List<DeviceLostException> none = Collections.synchronizedList(new ArrayList<>());
+        try (Bench bench = new Bench(subject)) {
+            if (!bench.device.onLoss(none::add)) {
+                throw new NotApplicableException("the device does not tell of its loss");
+            }
+        }
+        subject.linger();
         require(
                 none.isEmpty(),
                 "the end of a device that was closed was reported as a loss: " + none);
@@ -221,7 +241,7 @@ final class EndRules {
             require(!bench.device.abandon(never), "what was never submitted was abandoned");
             CountedCompletion told = bench.told("an abandoned kernel");
             bench.device.run(bench.order(0), bench.on(endless, array), told);
-            OperationRules.linger();
+            subject.linger();
             require(!told.isTold(), "the endless kernel of the declaration has ended");
             require(bench.device.abandon(told), "an endless kernel was not abandoned");
             Throwable failure = told.fails();

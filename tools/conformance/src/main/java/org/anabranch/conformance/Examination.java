@@ -5,19 +5,45 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The examination of one device by one rule, with regard to exclusions. */
-final class Examination {
-    private Examination() {}
+/**
+ * The examination of one device by rule after rule, with regard to exclusions. After a breach of a
+ * basic rule (chapter 0) other rules are skipped, since their checks would only find it again.
+ */
+public final class Examination {
+    private final Subject subject;
+    private Optional<Rule> brokenBasis = Optional.empty();
 
-    static RuleVerdict of(Rule rule, Subject subject) {
+    /**
+     * Begins an examination.
+     *
+     * @param subject the device
+     */
+    public Examination(Subject subject) {
+        this.subject = subject;
+    }
+
+    /**
+     * Tests the device by one rule.
+     *
+     * @param rule the rule
+     * @return the verdict
+     */
+    public synchronized RuleVerdict verdict(Rule rule) {
+        if (brokenBasis.isPresent()) {
+            return RuleVerdict.skipped(
+                    rule,
+                    "not tested, since rule %s, which all others need, is broken"
+                            .formatted(brokenBasis.get().number()));
+        }
         try {
-            return decided(rule, subject);
+            return decided(rule);
         } catch (AssertionError wrong) {
+            brokenBasis = Optional.of(rule).filter(Rule::isBasic);
             return RuleVerdict.broken(rule, wrong);
         }
     }
 
-    private static RuleVerdict decided(Rule rule, Subject subject) {
+    private RuleVerdict decided(Rule rule) {
         Map<String, String> notYet = subject.declaration().notYet();
         checkDeclaration(subject.declaration());
         String number = rule.number();

@@ -20,7 +20,6 @@ final class FindingRules {
 
     static void rule_1_1_probe_lists_unique_ids(Subject subject) {
         List<DeviceInfo> devices = subject.backend().probe();
-        require(devices != null, "probe returned null");
         Set<String> ids = new HashSet<>();
         for (DeviceInfo device : devices) {
             require(ids.add(device.id()), "probe lists " + device.id() + " twice");

@@ -72,8 +72,6 @@ final class MemoryRules {
             handle = bench.device.allocate(bytes, kind);
         } catch (DeviceException expected) {
             return;
-        } catch (Throwable other) {
-            throw new RuleBrokenError("an impossible allocation threw " + other, other);
         }
         throw new RuleBrokenError(
                 bytes + " bytes were allocated (handle " + handle + "), more than there are");
@@ -107,7 +105,7 @@ final class MemoryRules {
         Array array = bench.array(bytes / 8);
         MemorySegment model = OperationRules.noise(random, bytes);
         bench.fill(array, model);
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < bench.subject.rounds(100); i++) {
             long width = 1 + random.nextLong(80);
             long height = 1 + random.nextLong(6);
             long depth = 1 + random.nextLong(4);
@@ -141,8 +139,6 @@ final class MemoryRules {
                 handle = bench.device.load(kernel);
             } catch (DeviceException expected) {
                 continue;
-            } catch (Throwable other) {
-                throw new RuleBrokenError("loading " + kernel + " threw " + other, other);
             }
             throw new RuleBrokenError(kernel + " was loaded, as handle " + handle);
         }

@@ -8,7 +8,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import org.anabranch.api.Region;
 import org.anabranch.conformance.Bench.Array;
 import org.anabranch.spi.Launch;
-import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.support.ForeignThrowables;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 
 /** The checks of chapter 2: operations. */
 final class OperationRules {
@@ -29,7 +27,7 @@ final class OperationRules {
         try (Bench bench = new Bench(subject)) {
             Array array = bench.array(1000);
             MemorySegment memory = host(1000, 1);
-            for (int i = 0; i < 100; i++) {
+            for (int i = 0; i < subject.rounds(100); i++) {
                 int lane = i % bench.lanes;
                 CountedCompletion write = bench.told("write " + i);
                 bench.write(bench.order(lane), memory, array, write);
@@ -45,20 +43,15 @@ final class OperationRules {
                 told.failure();
             }
         }
-        linger();
+        subject.linger();
         all.forEach(CountedCompletion::once);
-    }
-
-    /** Waits a while, so that a superfluous call can arrive. */
-    static void linger() throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(20);
     }
 
     static void rule_2_2_effects_happen_before_the_completion(Bench bench) throws Exception {
         int elements = 4096;
         Array array = bench.array(elements);
         bench.fill(array, host(elements, -1));
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < bench.subject.rounds(50); i++) {
             MemorySegment expected = host(elements, i);
             MemorySegment seen = host(8L * elements);
             CountedCompletion read =
@@ -74,7 +67,7 @@ final class OperationRules {
         }
     }
 
-    private static void equal(MemorySegment expected, MemorySegment seen, String what) {
+    static void equal(MemorySegment expected, MemorySegment seen, String what) {
         long at = expected.mismatch(seen);
         require(at < 0, what + " was not complete, from byte " + at);
     }
@@ -95,7 +88,7 @@ final class OperationRules {
         outer.succeeds();
         inner.succeeds();
         CountedCompletion last = bench.told("the end of a chain of submissions within completions");
-        chain(bench, kept, memory, 50, last);
+        chain(bench, kept, memory, bench.subject.rounds(50), last);
         last.succeeds();
     }
 
@@ -129,13 +122,7 @@ final class OperationRules {
         for (int how = 1; how <= 2; how++) {
             CountedCompletion told = bench.told("a failing kernel");
             Launch launch = bench.failure(how);
-            try {
-                bench.device.run(bench.order(0), launch, told);
-            } catch (Throwable thrown) {
-                throw new RuleBrokenError(
-                        "a failing kernel made run throw " + ForeignThrowables.text(thrown),
-                        thrown);
-            }
+            Bench.at("a failing kernel", () -> bench.device.run(bench.order(0), launch, told));
             told.fails();
         }
     }
@@ -165,7 +152,7 @@ final class OperationRules {
     }
 
     static void rule_2_6_a_lane_keeps_the_order_of_submission(Bench bench) throws Exception {
-        int rounds = 60;
+        int rounds = bench.subject.rounds(60);
         int elements = 2048;
         for (int lane = 0; lane < bench.lanes; lane++) {
             Array array = bench.array(elements);
@@ -193,11 +180,11 @@ final class OperationRules {
         if (!bench.subject.info().ordersOperations()) {
             throw new NotApplicableException("the device does not order operations");
         }
-        int elements = 1 << 16;
+        int elements = bench.share(1 << 16);
         Array array = bench.array(elements);
         MemorySegment[] sources = {host(elements, 0), host(elements, 1)};
         long previous = 0;
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < bench.subject.rounds(40); i++) {
             Order write = bench.order(i % bench.lanes, after(previous));
             bench.write(write, sources[i % 2], array, bench.told("a write"));
             Order run = bench.order((i + 1) % bench.lanes, write.ticket());
@@ -214,102 +201,7 @@ final class OperationRules {
                     "in round " + i + ", what a read saw of those it came after");
         }
         if (bench.canFail()) {
-            doesNotStartWhatFollowsAFailure(bench);
-        }
-    }
-
-    /**
-     * Checks that operations after a failed one are not started. A device need not learn of the
-     * failure in time; a remote one may have forgotten the failed kernel before the next operation
-     * arrives. But an operation that it reports as not started must not have run. A device that
-     * never holds the first kernel back fails, and so does one that never holds back the second,
-     * later on the same lane with the same predecessor.
-     */
-    private static void doesNotStartWhatFollowsAFailure(Bench bench) throws Exception {
-        int underWay = 0;
-        int kept = 0;
-        int secondUnderWay = 0;
-        int secondKept = 0;
-        for (int i = 0; i < 20; i++) {
-            AfterFailure round = new AfterFailure(bench);
-            Throwable first = round.first.failure();
-            Throwable second = round.second.failure();
-            underWay += round.firstInTime ? 1 : 0;
-            kept += first == null ? 0 : 1;
-            if (first != null && round.secondInTime) {
-                secondUnderWay++;
-                secondKept += second == null ? 0 : 1;
-            }
-            round.notStarted(first, round.one);
-            round.notStarted(second, round.two);
-            round.close();
-        }
-        require(
-                secondUnderWay == 0 || secondKept > 0,
-                "each of "
-                        + secondUnderWay
-                        + " kernels was started though it names a failing one, for which the"
-                        + " kernel before it on its lane was not started");
-        require(
-                underWay == 0 || kept > 0,
-                "of "
-                        + underWay
-                        + " kernels that named a failing one while that was under way, none was"
-                        + " kept from starting");
-    }
-
-    /**
-     * A failing kernel after some writes, and two kernels on one lane that name it as predecessor.
-     */
-    private static final class AfterFailure implements AutoCloseable {
-        private static final int ELEMENTS = 1 << 16;
-        private final MemorySegment before = host(ELEMENTS, 0);
-        private final Bench bench;
-        private final Array busy;
-        final Array one;
-        final Array two;
-        final CountedCompletion first;
-        final CountedCompletion second;
-        final boolean firstInTime;
-        final boolean secondInTime;
-
-        AfterFailure(Bench bench) throws Exception {
-            this.bench = bench;
-            this.busy = bench.array(ELEMENTS);
-            this.one = bench.array(ELEMENTS);
-            this.two = bench.array(ELEMENTS);
-            bench.fill(one, before);
-            bench.fill(two, before);
-            Launch onOne = bench.addition(one, 0, ELEMENTS, 1);
-            Launch onTwo = bench.addition(two, 0, ELEMENTS, 1);
-            Launch fails = bench.failure(1);
-            for (int i = 0; i < 3; i++) {
-                bench.write(bench.order(0), host(ELEMENTS, 1), busy, bench.told("a write"));
-            }
-            CountedCompletion failure = bench.told("a failing kernel");
-            Order failing = bench.order(0);
-            bench.device.run(failing, fails, failure);
-            this.first = bench.told("a kernel after a failing one");
-            bench.device.run(bench.order(bench.lanes - 1, failing.ticket()), onOne, first);
-            this.firstInTime = !failure.isTold();
-            this.second = bench.told("a second kernel after a failing one");
-            bench.device.run(bench.order(bench.lanes - 1, failing.ticket()), onTwo, second);
-            this.secondInTime = !failure.isTold();
-        }
-
-        private void notStarted(Throwable failure, Array array) throws Exception {
-            if (failure != null) {
-                require(
-                        failure instanceof NotStartedException,
-                        "what came after a failing kernel failed with "
-                                + ForeignThrowables.text(failure));
-                equal(before, bench.content(array), "what a kernel wrote that was not started");
-            }
-        }
-
-        @Override
-        public void close() {
-            List.of(busy, one, two).forEach(array -> bench.device.release(array.handle()));
+            AfterFailure.check(bench);
         }
     }
 
@@ -319,7 +211,7 @@ final class OperationRules {
 
     static void rule_2_8_submissions_are_safe_from_several_threads(Bench bench) throws Exception {
         int count = 4;
-        int each = 100;
+        int each = bench.subject.rounds(100);
         Array array = bench.array(count);
         bench.fill(array, host(count, 0));
         List<Thread> threads = new ArrayList<>();
@@ -366,7 +258,7 @@ final class OperationRules {
         Array array = bench.array(bytes / 8);
         MemorySegment model = noise(random, bytes);
         bench.fill(array, model);
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < bench.subject.rounds(100); i++) {
             Boxes boxes = Boxes.random(random, bytes);
             MemorySegment source = noise(random, bytes);
             CountedCompletion write = bench.told("a write of " + boxes);

@@ -1,5 +1,7 @@
 package org.anabranch.conformance;
 
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.support.ForeignThrowables;
 
 import java.lang.reflect.InvocationTargetException;
@@ -12,9 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
@@ -25,11 +24,12 @@ import java.util.stream.Stream;
  * @param check the static method of that name, with a {@link Subject}, or with an open device
  */
 public record Rule(String number, String name, Method check) {
-    private static final int PATIENCES_PER_CHECK = 6;
     private static final List<Rule> ALL =
             Stream.of(
+                            BasicRules.class,
                             FindingRules.class,
                             OperationRules.class,
+                            HostMemoryRules.class,
                             MemoryRules.class,
                             CopyRules.class,
                             EndRules.class,
@@ -37,12 +37,27 @@ public record Rule(String number, String name, Method check) {
                     .flatMap(chapter -> Arrays.stream(chapter.getDeclaredMethods()))
                     .filter(method -> method.getName().startsWith("rule_"))
                     .map(Rule::of)
-                    .sorted(Comparator.comparing(Rule::number))
+                    .sorted(
+                            Comparator.comparingInt(Rule::chapter)
+                                    .thenComparingInt(Rule::inChapter))
                     .toList();
 
     private static Rule of(Method check) {
         String[] words = check.getName().split("_");
         return new Rule(words[1] + "." + words[2], check.getName(), check);
+    }
+
+    private int chapter() {
+        return Integer.parseInt(number.substring(0, number.indexOf('.')));
+    }
+
+    private int inChapter() {
+        return Integer.parseInt(number.substring(number.indexOf('.') + 1));
+    }
+
+    /** Returns true for a rule about the calls that all other checks make. */
+    boolean isBasic() {
+        return chapter() == 0;
     }
 
     /** {@return all rules that have a check, in order} */
@@ -68,6 +83,23 @@ public record Rule(String number, String name, Method check) {
     }
 
     /**
+     * Returns the devices of a backend.
+     *
+     * @param backend the backend
+     * @return as {@link Backend#probe}
+     * @throws RuleBrokenError if the search breaks rule 0.1, or takes longer than a minute
+     */
+    public static List<DeviceInfo> probed(Backend backend) {
+        return probed(backend, Subject.LEAST);
+    }
+
+    static List<DeviceInfo> probed(Backend backend, Duration patience) {
+        Boundary boundary = new Boundary(patience);
+        Callable<List<DeviceInfo>> search = new GuardedBackend(backend, boundary)::probe;
+        return numbered("0.1").limited(boundary, search);
+    }
+
+    /**
      * Tests a device, ignoring exclusions. Runs in a thread of its own, which is left behind if the
      * device hangs.
      *
@@ -76,37 +108,27 @@ public record Rule(String number, String name, Method check) {
      * @throws RuleBrokenError if it breaks the rule; names the expected and the observed behaviour
      */
     public Optional<String> check(Subject subject) {
-        FutureTask<Void> task = new FutureTask<>(call(subject));
-        Thread thread = Thread.ofPlatform().daemon().name(name).start(task);
+        Boundary boundary = new Boundary(subject.patience());
         try {
-            task.get(PATIENCES_PER_CHECK * subject.patience().toNanos(), TimeUnit.NANOSECONDS);
+            limited(boundary, call(subject.behind(boundary)));
             return Optional.empty();
-        } catch (ExecutionException failed) {
-            return Optional.of(reason(failed.getCause()));
-        } catch (TimeoutException hangs) {
-            Duration limit = subject.patience().multipliedBy(PATIENCES_PER_CHECK);
-            RuleBrokenError error =
-                    new RuleBrokenError(
-                            verdict(
-                                    "the check has not ended after "
-                                            + limit
-                                            + ": the device hangs"));
-            error.setStackTrace(thread.getStackTrace());
-            throw error;
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new RuleBrokenError(verdict("the check was interrupted"), stopped);
+        } catch (NotApplicableException reason) {
+            return Optional.of(reason.getMessage());
         }
     }
 
-    /**
-     * Tests a device, with its exclusions.
-     *
-     * @param subject the device
-     * @return the verdict
-     */
-    public RuleVerdict examine(Subject subject) {
-        return Examination.of(this, subject);
+    /** Runs code within the limits; throws if it finds that the rule is broken. */
+    private <T> T limited(Boundary boundary, Callable<T> code) {
+        try {
+            return boundary.limited(name, code);
+        } catch (ExecutionException failed) {
+            throw failure(failed.getCause(), boundary);
+        } catch (RuleBrokenError hangs) {
+            throw broken(hangs.getMessage(), hangs);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw broken("the check was interrupted", stopped);
+        }
     }
 
     private Callable<Void> call(Subject subject) {
@@ -131,21 +153,23 @@ public record Rule(String number, String name, Method check) {
         }
     }
 
-    /** Returns the reason why the rule does not apply; throws if it is broken. */
-    private String reason(Throwable failure) {
-        Throwable cause = failure instanceof ExecutionException ? failure.getCause() : failure;
+    /** Returns the error of a broken rule; throws if the rule does not apply. */
+    private RuleBrokenError failure(Throwable thrown, Boundary boundary) {
+        Throwable cause = thrown instanceof ExecutionException ? thrown.getCause() : thrown;
         if (cause instanceof NotApplicableException reason) {
-            return reason.getMessage();
+            throw reason;
         }
+        String unexpected = "unexpectedly " + ForeignThrowables.text(cause);
         String seen =
                 cause instanceof RuleBrokenError
                         ? cause.getMessage()
-                        : "unexpectedly " + ForeignThrowables.text(cause);
-        throw new RuleBrokenError(verdict(seen), cause);
+                        : boundary.refused(cause).orElse(unexpected);
+        return broken(seen, cause);
     }
 
-    private String verdict(String seen) {
-        return "rule " + number + " is broken; expected: " + words() + "; seen: " + seen;
+    private RuleBrokenError broken(String seen, Throwable cause) {
+        return new RuleBrokenError(
+                "rule " + number + " is broken; expected: " + words() + "; seen: " + seen, cause);
     }
 
     /** Returns the rule as a sentence. */

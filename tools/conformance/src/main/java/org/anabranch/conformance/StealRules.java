@@ -25,7 +25,7 @@ final class StealRules {
 
     static void rule_5_1_an_accepted_offer_completes_exactly_once(Subject subject)
             throws Exception {
-        int offers = 200;
+        int offers = subject.rounds(200);
         List<CountedCompletion> accepted = new ArrayList<>();
         List<CountedCompletion> refused = new ArrayList<>();
         try (Bench bench = new Bench(subject)) {
@@ -53,7 +53,7 @@ final class StealRules {
                                 .formatted(taken[i] ? "accepted" : "refused", seen[i]));
             }
         }
-        OperationRules.linger();
+        subject.linger();
         accepted.forEach(CountedCompletion::once);
         require(
                 refused.stream().allMatch(told -> told.calls() == 0),
@@ -64,7 +64,7 @@ final class StealRules {
             throws Exception {
         StealPort port = port(bench);
         Array array = bench.array(ELEMENTS);
-        for (int round = 0; round < 20; round++) {
+        for (int round = 0; round < bench.subject.rounds(20); round++) {
             bench.fill(array, host(ELEMENTS, 0));
             stealWhileItRuns(bench, port, array);
             for (long value : bench.elements(array)) {
@@ -101,7 +101,7 @@ final class StealRules {
             bench.device.run(bench.order(0), stolen.launch(), told);
             told.succeeds();
         }
-        OperationRules.linger();
+        bench.subject.linger();
         for (Stolen stolen : loot) {
             int offer = Math.toIntExact(stolen.launch().piece().low(0) / share);
             require(!ends[offer].isTold(), "a task ended before a part that was stolen from it");

@@ -6,6 +6,10 @@
  * org.anabranch.conformance.BackendConformanceTest} runs them on every device of every backend that
  * is present; a plain test runs one on any {@link org.anabranch.conformance.Subject}.
  *
+ * <p>All calls of a backend pass one class, {@code Boundary}, which limits the time of each and
+ * checks what it throws and returns. The rules of chapter 0 are needed by all others: after a
+ * breach of one, {@link org.anabranch.conformance.Examination} tests no more.
+ *
  * <p>The limits of the checks:
  *
  * <ul>
@@ -18,8 +22,10 @@
  *   <li>2.7, that a device learns of a failure in time: it need not each time. If it reports an
  *       operation as not started, the check verifies that neither this operation nor a later one
  *       with the same predecessor was started. Of many failures it must have learned of one.
+ *   <li>2.10: an access is noticed that comes before the device is closed, or 20 ms later.
  *   <li>4.3 and 4.5 need a way to make the device vanish, see {@link
- *       org.anabranch.conformance.ConformanceDeclaration#vanish}.
+ *       org.anabranch.conformance.ConformanceDeclaration#vanish}. Without one, 4.5 tests only that
+ *       closing is no loss.
  *   <li>4.4 sees threads, processes and open files of this machine, and memory of this process, on
  *       Linux; a leak in a driver or on a device it sees only as exhaustion.
  *   <li>5.2 holds for a device that never has a task to spare.

@@ -16,12 +16,16 @@ final class CopyLiars {
 
     static List<Liar> all() {
         return List.of(
-                liar("leaves the last row out", CopyLiars::withoutLastRow),
-                liar("forgets the pitch", CopyLiars::tight),
-                liar("copies the whole extent", CopyLiars::extent),
-                Liar.device("3.8", "does not copy", "is another", CopiesNothing::new),
+                liar("leaves out the last row in copies", CopyLiars::withoutLastRow),
+                liar("ignores the pitch in copies", CopyLiars::tight),
+                liar("copies the bytes between rows, too", CopyLiars::extent),
+                Liar.device(
+                        "3.8",
+                        "completes a copy without copying",
+                        "byte 317 of what is written is another",
+                        CopiesNothing::new),
                 Liar.device("3.8", "begins too early", "is another", BeginsEarly::new),
-                Liar.device("3.8", "tells nobody", "never completed", TellsNobody::new));
+                Liar.device("3.8", "never completes a copy", "never completed", TellsNobody::new));
     }
 
     private static Liar liar(String name, UnaryOperator<Region> change) {

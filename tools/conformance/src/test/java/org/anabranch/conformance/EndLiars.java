@@ -30,47 +30,97 @@ final class EndLiars {
 
     private EndLiars() {}
 
+    private static final List<Liar> ALL =
+            List.of(
+                    Liar.device(
+                            "4.1",
+                            "drops what waits at close",
+                            "was completed 0 times",
+                            Withholding::new),
+                    Liar.device("4.1", "closes later", "was completed 0 times", ClosesLater::new),
+                    Liar.device(
+                            "4.1",
+                            "throws from a second close",
+                            "a second close: close threw java.lang.IllegalStateException: already"
+                                    + " closed",
+                            ClosesOnce::new),
+                    Liar.device(
+                            "4.2",
+                            "throws from operations after close",
+                            "an operation after close: write threw java.lang.IllegalStateException:"
+                                    + " closed",
+                            ThrowsAfterClose::new),
+                    Liar.device(
+                            "4.2",
+                            "ignores operations after close",
+                            "an operation after close never completed",
+                            SilentAfterClose::new),
+                    Liar.device(
+                            "4.2",
+                            "reports operations after close as done",
+                            "an operation after close was reported as done",
+                            PretendsAfterClose::new),
+                    mortal("4.3", "fails with something else", "failed with", FailsOtherwise::new),
+                    mortal(
+                            "4.3",
+                            "forgets what was outstanding",
+                            "never completed",
+                            ForgetsOutstanding::new),
+                    mortal("4.3", "lives on", "was reported as done", LivesOn::new),
+                    Liar.device(
+                            "4.4",
+                            "leaves a thread behind",
+                            "after 8 times of opening and closing there are 8 more threads",
+                            LeavesThread::new),
+                    Liar.device(
+                            "4.4",
+                            "leaves an open file behind",
+                            "after 8 times of opening and closing there are 8 more open files",
+                            LeavesFile::new),
+                    Liar.device(
+                            "4.4",
+                            "leaves a process behind",
+                            "after 8 times of opening and closing there are 8 more processes",
+                            LeavesProcess::new),
+                    new Liar(
+                            "4.4",
+                            "leaves memory",
+                            "made the process grow",
+                            new LyingBackend(Liar.reference(2, 8 << 20), LeavesMemory::new)),
+                    idle(
+                            "does not report its loss",
+                            "the loss of the idle device was not reported within",
+                            LostInSilence::new),
+                    idle(
+                            "reports its loss twice",
+                            "one loss was reported 2 times",
+                            TellsTwice::new),
+                    idle(
+                            "reports close as a loss",
+                            "the end of a device that was closed was reported as a loss",
+                            LostByClosing::new),
+                    idle(
+                            "reports its loss again during close",
+                            "one loss was reported 2 times",
+                            TellsAtClose::new),
+                    Liar.device(
+                            "4.5",
+                            "reports close as a loss, and cannot be made to vanish",
+                            "the end of a device that was closed was reported as a loss",
+                            CannotVanish::new),
+                    endless("abandons in words only", "never completed", AbandonsInWords::new),
+                    endless("abandons nothing", "was not abandoned", AbandonsNothing::new),
+                    endless("abandons anything", "was never submitted", AbandonsAnything::new));
+
     static List<Liar> all() {
-        return List.of(
-                Liar.device(
-                        "4.1",
-                        "drops what waits at close",
-                        "was completed 0 times",
-                        Withholding::new),
-                Liar.device("4.1", "closes later", "was completed 0 times", ClosesLater::new),
-                Liar.device("4.1", "closes once", "a second close threw", ClosesOnce::new),
-                Liar.device(
-                        "4.2",
-                        "throws after close",
-                        "an operation after close threw",
-                        ThrowsAfterClose::new),
-                Liar.device(
-                        "4.2", "is silent after close", "never completed", SilentAfterClose::new),
-                Liar.device(
-                        "4.2",
-                        "pretends after close",
-                        "was reported as done",
-                        PretendsAfterClose::new),
-                mortal("4.3", "fails with something else", "failed with", FailsOtherwise::new),
-                mortal(
-                        "4.3",
-                        "forgets what was outstanding",
-                        "never completed",
-                        ForgetsOutstanding::new),
-                mortal("4.3", "lives on", "was reported as done", LivesOn::new),
-                Liar.device("4.4", "leaves a thread", "more threads", LeavesThread::new),
-                Liar.device("4.4", "leaves an open file", "more open files", LeavesFile::new),
-                Liar.device("4.4", "leaves a process", "more processes", LeavesProcess::new),
-                Liar.device("4.4", "leaves memory", "made the process grow", LeavesMemory::new),
-                idle("is lost in silence", "was not reported within", LostInSilence::new),
-                idle("tells its loss twice", "was reported 2 times", TellsTwice::new),
-                idle("is lost by closing", "was reported as a loss", LostByClosing::new),
-                endless("abandons in words only", "never completed", AbandonsInWords::new),
-                endless("abandons nothing", "was not abandoned", AbandonsNothing::new),
-                endless("abandons anything", "was never submitted", AbandonsAnything::new));
+        return ALL;
     }
 
-    /** Ends what liars of 4.4 have left behind. */
+    static void atCleanUp(Runnable action) {
+        CLEANUP.add(action);
+    }
+
+    /** Ends what liars have left behind. */
     static void cleanUp() {
         for (Runnable next = CLEANUP.poll(); next != null; next = CLEANUP.poll()) {
             next.run();
@@ -98,17 +148,20 @@ final class EndLiars {
     /** Makes liars about vanishing vanish. */
     record VanishingLiars(String kind) implements ConformanceDeclaration {
         @Override
-        public Optional<Kernel> endless() {
-            return Optional.of(SelfTestKernels.inJava().add());
-        }
-
-        @Override
         public boolean vanish(Backend.Device device) {
             if (device instanceof Mortal mortal) {
                 mortal.vanish();
                 return true;
             }
             return false;
+        }
+    }
+
+    /** Declares a kernel that some devices do not end. */
+    record EndlessLiars(String kind) implements ConformanceDeclaration {
+        @Override
+        public Optional<Kernel> endless() {
+            return Optional.of(SelfTestKernels.inJava().add());
         }
     }
 
@@ -376,6 +429,48 @@ final class EndLiars {
         @Override
         public boolean onLoss(Consumer<DeviceLostException> listener) {
             return super.onLoss(listener.andThen(listener));
+        }
+    }
+
+    private static final class TellsAtClose extends Mortal {
+        private Consumer<DeviceLostException> listener = loss -> {};
+
+        TellsAtClose(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public boolean onLoss(Consumer<DeviceLostException> told) {
+            listener = told;
+            return super.onLoss(told);
+        }
+
+        @Override
+        public void close() {
+            if (lost) {
+                listener.accept(new DeviceLostException("lost", null));
+            }
+            super.close();
+        }
+    }
+
+    private static final class CannotVanish extends ForwardingDevice {
+        private Consumer<DeviceLostException> listener = loss -> {};
+
+        CannotVanish(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public boolean onLoss(Consumer<DeviceLostException> told) {
+            listener = told;
+            return true;
+        }
+
+        @Override
+        public void close() {
+            super.close();
+            listener.accept(new DeviceLostException("closed", null));
         }
     }
 

@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import static java.util.stream.Collectors.toSet;
+
 import org.anabranch.api.Kernel;
 import org.anabranch.conformance.Liar.LyingBackend;
+import org.anabranch.conformance.PlantedDevice.Planted;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.faulty.ForwardingDevice;
@@ -13,12 +16,18 @@ import org.anabranch.faulty.OddThrowable;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 class ExaminationTest {
     private static final Rule RULE = Rule.numbered("4.1");
@@ -169,9 +178,75 @@ class ExaminationTest {
                         hanging, hanging.probe().getFirst(), declaration, Duration.ofMillis(100));
         RuleBrokenError caught = assertThrows(RuleBrokenError.class, () -> RULE.check(subject));
         assertEquals(
-                "rule 4.1 is broken; expected: close settles what is outstanding; seen: the check"
-                        + " has not ended after PT0.6S: the device hangs",
+                "rule 4.1 is broken; expected: close settles what is outstanding; seen: close has"
+                        + " not returned after PT0.1S: the device hangs",
                 caught.getMessage());
+    }
+
+    /**
+     * Runs tests that were made for a backend; returns those that fail, and why others were not
+     * run.
+     */
+    private static Map<String, Set<String>> run(Backend backend) {
+        Map<String, Set<String>> results = new TreeMap<>();
+        Function<String, ConformanceDeclaration> declaration = kind -> () -> kind;
+        Conformance.nodes(backend, declaration, Duration.ofMillis(200)).stream()
+                .flatMap(
+                        node ->
+                                node instanceof DynamicContainer device
+                                        ? device.getChildren()
+                                        : Stream.of(node))
+                .map(DynamicTest.class::cast)
+                .forEach(
+                        test ->
+                                results.merge(
+                                        result(test),
+                                        Set.of(test.getDisplayName()),
+                                        ExaminationTest::both));
+        return results;
+    }
+
+    private static Set<String> both(Set<String> some, Set<String> others) {
+        return Stream.concat(some.stream(), others.stream()).collect(toSet());
+    }
+
+    private static String result(DynamicTest test) {
+        try {
+            test.getExecutable().execute();
+            return "passed";
+        } catch (Throwable thrown) {
+            return thrown.getMessage();
+        }
+    }
+
+    @Test
+    void o3_aDeviceWhoseCloseHangsIsMeasuredAndTestedWithinLimits() {
+        Map<String, Set<String>> results = run(new Planted(HONEST, CallBugs.hangingClose()));
+        assertEquals(
+                Set.of("rule_0_5_close_returns_and_throws_nothing"),
+                results.get(
+                        "rule 0.5 is broken; expected: close returns and throws nothing; seen:"
+                                + " close has not returned after PT0.2S: the device hangs"));
+        assertEquals(4, results.get("passed").size());
+        assertEquals(
+                Rule.all().size() - 5,
+                results.get("not tested, since rule 0.5, which all others need, is broken").size());
+    }
+
+    @Test
+    void o4_aThrowingProbeIsAVerdict() {
+        assertEquals(
+                Map.of(
+                        "rule 0.1 is broken; expected: probe returns descriptions; seen: probe"
+                                + " threw java.lang.IllegalStateException: vendor",
+                        Set.of("rule_0_1_probe_returns_descriptions")),
+                run(
+                        new LyingBackend(HONEST, below -> below) {
+                            @Override
+                            public List<DeviceInfo> probe() {
+                                throw new IllegalStateException("vendor");
+                            }
+                        }));
     }
 
     @Test
@@ -179,7 +254,8 @@ class ExaminationTest {
         Subject subject = HonestDevicesTest.subject(HONEST);
         for (OddThrowable odd : OddThrowable.all()) {
             if (odd.getter() != OddThrowable.Getter.FILL_IN) {
-                CountedCompletion told = new CountedCompletion(subject, "a copy", () -> {});
+                CountedCompletion told =
+                        new CountedCompletion(subject.patience(), "a copy", () -> {}, () -> {});
                 told.failed(odd.make());
                 RuleBrokenError broken = assertThrows(RuleBrokenError.class, told::succeeds);
                 assertTrue(broken.getMessage().startsWith("a copy failed: "), odd::toString);

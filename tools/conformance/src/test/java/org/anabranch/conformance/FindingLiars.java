@@ -6,7 +6,6 @@ import org.anabranch.conformance.Liar.LyingBackend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -17,32 +16,22 @@ final class FindingLiars {
 
     static List<Liar> all() {
         return List.of(
-                new Liar("1.1", "lists a device twice", "twice", new Twice()),
-                new Liar("1.2", "numbers its devices anew", "probe listed", new Renumbering()),
+                new Liar(
+                        "1.2",
+                        "numbers its devices anew at each search",
+                        "probe listed",
+                        new Renumbering()),
                 new Liar("1.3", "opens once", "in round 2 of opening", new OpensOnce()),
                 new Liar(
                         "1.4",
-                        "opens the whole for a part",
-                        "opened for the mask",
+                        "opens the whole device for any mask",
+                        "opened for the mask {} of 2 processors",
                         new IgnoresMask()),
                 new Liar(
                         "1.4",
-                        "refuses in its own way",
-                        "unexpectedly java.lang.Illegal",
+                        "refuses a mask with another exception",
+                        "open threw java.lang.IllegalArgumentException: no",
                         new RefusesOddly()));
-    }
-
-    private static final class Twice extends LyingBackend {
-        Twice() {
-            super(Liar.reference(2), UnaryOperator.identity());
-        }
-
-        @Override
-        public List<DeviceInfo> probe() {
-            List<DeviceInfo> devices = new ArrayList<>(below.probe());
-            devices.addAll(below.probe());
-            return devices;
-        }
     }
 
     private static final class Renumbering extends LyingBackend {

@@ -31,52 +31,63 @@ final class MemoryLiars {
     private MemoryLiars() {}
 
     static List<Liar> all() {
-        return Stream.of(misers(), misplacers(), List.of(sharer())).flatMap(List::stream).toList();
+        return Stream.of(MISERS, misplacers(), List.of(sharer())).flatMap(List::stream).toList();
     }
 
     /** They give, count or take back wrongly. */
-    private static List<Liar> misers() {
-        return List.of(
-                Liar.device(
-                        "3.1",
-                        "counts kernels and memory apart",
-                        "was given twice",
-                        CountsApart::new),
-                Liar.device("3.1", "begins with zero", "a handle is zero", Zero::new),
-                Liar.device(
-                        "3.2",
-                        "throws an error",
-                        "threw java.lang.OutOfMemoryError",
-                        ThrowsError::new),
-                new Liar("3.2", "promises what is not there", "fewer than the", new Boaster()),
-                Liar.device("3.2", "promises too much", "more than there are", Promises::new),
-                Liar.device("3.2", "gives up after a refusal", "gave up", GivesUp::new),
-                Liar.device(
-                        "3.2", "forgets what is taken", "more than there are", ForgetsTaken::new),
-                Liar.device("3.3", "rounds offsets down", "gave other bytes", RoundsOffsets::new),
-                Liar.device(
-                        "3.3", "is a byte short", "gave other bytes", OperationLiars::aByteShort),
-                Liar.device(
-                        "3.3",
-                        "does not know slices",
-                        "failed: java.lang.Unsupported",
-                        NoSlices::new),
-                Liar.device("3.4", "loads anything", "was loaded", LoadsAnything::new),
-                Liar.device(
-                        "3.4",
-                        "refuses in its own way",
-                        "threw java.lang.Illegal",
-                        RefusesOddly::new),
-                Liar.device("3.5", "keeps memory", "bytes were refused", KeepsMemory::new),
-                Liar.device("3.5", "keeps kernels", "still referred to", KeepsKernels::new));
-    }
+    private static final List<Liar> MISERS =
+            List.of(
+                    Liar.device(
+                            "3.1",
+                            "numbers kernels and allocations apart",
+                            "handle 1 was given twice, to what lives at a time",
+                            CountsApart::new),
+                    new Liar(
+                            "3.2",
+                            "promises more memory than it has",
+                            "bytes were refused, fewer than the 4194304 that DeviceInfo.memory"
+                                    + " promises",
+                            new Boaster()),
+                    Liar.device("3.2", "promises too much", "more than there are", Promises::new),
+                    Liar.device(
+                            "3.2",
+                            "refuses all memory after one refusal",
+                            "allocate threw org.anabranch.spi.DeviceException: gave up",
+                            GivesUp::new),
+                    Liar.device(
+                            "3.2",
+                            "forgets what is taken",
+                            "more than there are",
+                            ForgetsTaken::new),
+                    Liar.device(
+                            "3.3", "rounds offsets down", "gave other bytes", RoundsOffsets::new),
+                    Liar.device(
+                            "3.3",
+                            "leaves out the last byte in reads",
+                            "gave other bytes",
+                            OperationLiars::aByteShort),
+                    Liar.device(
+                            "3.3",
+                            "refuses boxes of several slices",
+                            "failed: java.lang.UnsupportedOperationException: slices",
+                            NoSlices::new),
+                    Liar.device(
+                            "3.4",
+                            "loads anything",
+                            "selftest_no_code[selftest-no-such-format] was loaded, as handle 77",
+                            LoadsAnything::new),
+                    Liar.device(
+                            "3.5",
+                            "keeps references to kernels",
+                            "a released kernel is still referred to",
+                            KeepsKernels::new));
 
     private static Liar sharer() {
         Backend divisible =
                 new ReferenceBackend(List.of(HonestDevicesTest.info(2, true, true)), true);
         return new Liar(
                 "3.7",
-                "has parts with memory of their own",
+                "claims that parts share its memory",
                 "failed",
                 new Liar.LyingBackend(divisible, Shares::new));
     }
@@ -89,12 +100,21 @@ final class MemoryLiars {
                 below -> new ChangesWindow(below, MemoryLiars::cutOut);
         UnaryOperator<Backend.Device> tight = below -> new ChangesWindow(below, MemoryLiars::tight);
         return List.of(
-                Liar.device("3.6", "shows a kernel the whole block", "element 0 is 1", wholeBlock),
-                Liar.device("3.6", "cuts mapped operands out", "selftest_add failed", cutOut),
                 Liar.device(
                         "3.6",
-                        "takes rows of tiles as touching",
-                        "after a tile was copied",
+                        "passes a kernel the whole allocation",
+                        "element 0 is 1 after 1 was added to the operand [24, 34) and 2 to the"
+                                + " mapped [50, 60)",
+                        wholeBlock),
+                Liar.device(
+                        "3.6",
+                        "passes a kernel a mapped operand alone",
+                        "selftest_add failed: java.lang.IndexOutOfBoundsException",
+                        cutOut),
+                Liar.device(
+                        "3.6",
+                        "passes tiles without their pitch",
+                        "after a tile was copied, element 73 is 69, not -1",
                         tight));
     }
 
@@ -108,32 +128,6 @@ final class MemoryLiars {
         @Override
         public long load(Kernel kernel) {
             return kernels.incrementAndGet();
-        }
-    }
-
-    private static final class Zero extends ForwardingDevice {
-        Zero(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        public long allocate(long bytes, MemoryKind kind) throws DeviceException {
-            return super.allocate(bytes, kind) - 1;
-        }
-    }
-
-    private static final class ThrowsError extends ForwardingDevice {
-        ThrowsError(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        public long allocate(long bytes, MemoryKind kind) {
-            try {
-                return super.allocate(bytes, kind);
-            } catch (DeviceException refused) {
-                throw new OutOfMemoryError(refused.getMessage());
-            }
         }
     }
 
@@ -232,30 +226,6 @@ final class MemoryLiars {
         public long load(Kernel kernel) throws DeviceException {
             return kernel.formats().isEmpty() ? super.load(kernel) : 77;
         }
-    }
-
-    private static final class RefusesOddly extends ForwardingDevice {
-        RefusesOddly(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        public long load(Kernel kernel) {
-            try {
-                return super.load(kernel);
-            } catch (DeviceException refused) {
-                throw new IllegalArgumentException(refused);
-            }
-        }
-    }
-
-    private static final class KeepsMemory extends ForwardingDevice {
-        KeepsMemory(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        public void release(long handle) {}
     }
 
     private static final class KeepsKernels extends ForwardingDevice {

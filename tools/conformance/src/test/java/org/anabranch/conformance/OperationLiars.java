@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -30,89 +31,164 @@ final class OperationLiars {
     private OperationLiars() {}
 
     static List<Liar> all() {
-        return Stream.of(untruthful(), disorderly(), misreading()).flatMap(List::stream).toList();
+        return Stream.of(UNTRUTHFUL, DISORDERLY, misreading()).flatMap(List::stream).toList();
     }
 
     /** They tell the wrong end, or at the wrong time. */
-    private static List<Liar> untruthful() {
-        return List.of(
-                Liar.device("2.1", "tells twice", "was completed 2 times", TellsTwice::new),
-                Liar.device("2.1", "forgets an operation", "never completed", Forgets::new),
-                Liar.device(
-                        "2.2",
-                        "tells before it reads",
-                        "was not complete",
-                        TellsBeforeReading::new),
-                Liar.on(
-                        1,
-                        "2.2",
-                        "tells before it runs",
-                        "was not complete",
-                        TellsBeforeRunning::new),
-                Liar.device("2.3", "holds a lock while telling", "a lock is held", HoldsLock::new),
-                Liar.device("2.4", "throws what a kernel throws", "made run throw", Throws::new),
-                Liar.device(
-                        "2.5", "calls a failure a success", "reported as done", AlwaysDone::new),
-                Liar.device("2.5", "drops the cause", "for another reason", DropsCause::new),
-                Liar.device("2.5", "does not recover", "device is broken", NeverRecovers::new),
-                Liar.device(
-                        "2.5",
-                        "survives exceptions, not errors",
-                        "never completed",
-                        DiesOfErrors::new));
-    }
+    private static final List<Liar> UNTRUTHFUL =
+            List.of(
+                    Liar.device(
+                            "2.1",
+                            "completes a failed operation twice",
+                            "kernel 5 was completed 2 times",
+                            TellsTwice::new),
+                    Liar.device("2.1", "forgets an operation", "never completed", Forgets::new),
+                    Liar.device(
+                            "2.2",
+                            "completes a read before it reads",
+                            "was not complete",
+                            TellsBeforeReading::new),
+                    Liar.on(
+                            1,
+                            "2.2",
+                            "completes a kernel before it runs",
+                            "read 1, within its completion: the target of a read was not complete,"
+                                    + " from byte 0",
+                            TellsBeforeRunning::new),
+                    Liar.device(
+                            "2.3",
+                            "holds a lock while it completes",
+                            "a submission and a release by another thread did not return: a lock is"
+                                    + " held",
+                            HoldsLock::new),
+                    Liar.device(
+                            "2.4",
+                            "throws from run what a kernel throws",
+                            "a failing kernel: run threw java.lang.IllegalStateException",
+                            Throws::new),
+                    Liar.device(
+                            "2.5",
+                            "reports a failed kernel as done",
+                            "a failing kernel was reported as done",
+                            AlwaysDone::new),
+                    Liar.device(
+                            "2.5",
+                            "drops the cause of a failure",
+                            "a failing kernel failed for another reason:"
+                                    + " org.anabranch.spi.DeviceException: status -5",
+                            DropsCause::new),
+                    Liar.device(
+                            "2.5",
+                            "fails all operations after a failed kernel",
+                            "a write failed: org.anabranch.spi.DeviceException: the device is"
+                                    + " broken",
+                            NeverRecovers::new),
+                    Liar.device(
+                            "2.5",
+                            "loses a kernel that throws an error",
+                            "a failing kernel never completed",
+                            DiesOfErrors::new));
 
     /** They do it in the wrong order, or to the wrong bytes. */
-    private static List<Liar> disorderly() {
-        return List.of(
-                Liar.on(3, "2.6", "uses lanes in turn", "what round", LanesInTurn::new),
-                Liar.on(1, "2.7", "starts what it calls not started", "not started", Starts::new),
-                Liar.on(1, "2.7", "does not say not started", "failed with", Misnames::new),
-                Liar.on(
-                        3,
-                        "2.7",
-                        "ignores predecessors",
-                        "of those it came after",
-                        IgnoresAfter::new),
-                Liar.on(
-                        3,
-                        "2.7",
-                        "c5: starts what follows a failure that it has told",
-                        "none was kept from starting",
-                        below -> new StartsAfterFailure(below, 0)),
-                Liar.on(
-                        3,
-                        "2.7",
-                        "c5: starts the second of what follows a failure",
-                        "was not started",
-                        below -> new StartsAfterFailure(below, 1)),
-                Liar.device(
-                        "2.8",
-                        "drops what comes at a time",
-                        "never completed",
-                        DropsConcurrent::new),
-                Liar.device(
-                        "2.8",
-                        "refuses a second thread",
-                        "a submission threw",
-                        RefusesConcurrent::new),
-                Liar.device("2.9", "writes a byte too many", "after a write of", WritesMore::new));
-    }
+    private static final List<Liar> DISORDERLY =
+            List.of(
+                    Liar.on(
+                            3,
+                            "2.6",
+                            "spreads the operations of a lane over all lanes",
+                            "read was not complete, from byte",
+                            LanesInTurn::new),
+                    Liar.on(
+                            1,
+                            "2.7",
+                            "runs what it reports as not started",
+                            "what an operation wrote that was not started was not complete, from"
+                                    + " byte 0",
+                            Starts::new),
+                    Liar.on(
+                            1,
+                            "2.7",
+                            "does not report a successor of a failure as not started",
+                            "what came after a failing kernel failed with"
+                                    + " org.anabranch.spi.DeviceException: status -14",
+                            Misnames::new),
+                    Liar.on(
+                            3,
+                            "2.7",
+                            "ignores predecessors",
+                            "what a read saw of those it came after was not complete, from byte",
+                            IgnoresAfter::new),
+                    Liar.on(
+                            3,
+                            "2.7",
+                            "c5: starts a kernel although it knows that its predecessor failed",
+                            "named a failing one while that was under way, none was kept"
+                                    + " from starting",
+                            below -> StartsAnyway.after(below, 0)),
+                    Liar.on(
+                            3,
+                            "2.7",
+                            "c5: starts the second successor of a failed kernel",
+                            "a kernel that names the same predecessor was started, each of",
+                            below -> StartsAnyway.after(below, 1)),
+                    Liar.on(
+                            3,
+                            "2.7",
+                            "starts a write although it knows that its predecessor failed",
+                            "a write that names the same predecessor was started, each of",
+                            StartsAnyway::writes),
+                    Liar.on(
+                            3,
+                            "2.7",
+                            "takes a predecessor that was not started for done",
+                            "a kernel that names the one that was not started was started, each of",
+                            StartsAnyway::heirs),
+                    Liar.device(
+                            "2.8",
+                            "drops submissions that come at the same time",
+                            "a kernel submitted by one of several threads never completed",
+                            DropsConcurrent::new),
+                    Liar.device(
+                            "2.8",
+                            "refuses submissions by a second thread",
+                            "a submission threw: only",
+                            RefusesConcurrent::new),
+                    Liar.device(
+                            "2.9",
+                            "writes a byte too many",
+                            ", the memory of the device was not complete, from byte",
+                            WritesMore::new),
+                    Liar.device(
+                            "2.10",
+                            "writes to the target again after the completion",
+                            "a read wrote to its target after its completion",
+                            WritesLate::new),
+                    Liar.device(
+                            "2.10",
+                            "takes the source after the completion",
+                            "a write did not take what its source was before its completion",
+                            TakesLate::new));
 
     /** They read other bytes. */
     private static List<Liar> misreading() {
         return List.of(
-                reads("forgets the host's pitch", all -> all, ChangesReads::withoutPitch),
-                reads("forgets the slices' pitch", all -> all, ChangesReads::withoutSlicePitch),
+                reads("ignores the row pitch in reads", all -> all, ChangesReads::withoutPitch),
                 reads(
-                        "leaves out the last row",
+                        "ignores the slice pitch in reads",
+                        all -> all,
+                        ChangesReads::withoutSlicePitch),
+                reads(
+                        "leaves out the last row in reads",
                         ChangesReads::withoutLastRow,
                         ChangesReads::withoutLastRow));
     }
 
     private static Liar reads(String lie, UnaryOperator<Region> there, UnaryOperator<Region> here) {
         return Liar.device(
-                "2.9", lie, "after a read of", below -> new ChangesReads(below, there, here));
+                "2.9",
+                lie,
+                ", the memory of the host was not complete, from byte",
+                below -> new ChangesReads(below, there, here));
     }
 
     /** For rule 3.3: boxes of any width. */
@@ -449,6 +525,60 @@ final class OperationLiars {
         }
     }
 
+    private static final class WritesLate extends ForwardingDevice {
+        WritesLate(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void read(
+                Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+            Completion late =
+                    new Ending(completion) {
+                        @Override
+                        public void done() {
+                            MemorySegment seen = Bench.host(to.end());
+                            Region.copy(target, to, seen, to);
+                            above.done();
+                            Region.copy(seen, to, target, to);
+                        }
+                    };
+            super.read(order, from, target, to, late);
+        }
+    }
+
+    /** Takes some sources within the completion of an empty write, after the call from above. */
+    private static final class TakesLate extends ForwardingDevice {
+        private final AtomicInteger writes = new AtomicInteger();
+
+        TakesLate(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void write(
+                Order order, MemorySegment source, Region from, Slice to, Completion completion) {
+            if (writes.incrementAndGet() % 7 != 0) {
+                super.write(order, source, from, to, completion);
+                return;
+            }
+            MemorySegment taken = Bench.host(source.byteSize());
+            Completion early =
+                    new Ending(completion) {
+                        @Override
+                        public void done() {
+                            above.done();
+                            taken.copyFrom(source);
+                        }
+                    };
+            Order first = new Order(order.lane(), -order.ticket(), order.after());
+            Slice nothing = new Slice(to.memory(), Region.of(0, 0));
+            super.write(first, source, Region.of(0, 0), nothing, early);
+            Order second = new Order(order.lane(), order.ticket(), Order.NOTHING);
+            super.write(second, taken, from, to, Liar.NOBODY);
+        }
+    }
+
     /** Reads other boxes than it was told to. */
     private static final class ChangesReads extends ForwardingDevice {
         private final UnaryOperator<Region> there;
@@ -510,41 +640,67 @@ final class OperationLiars {
         }
     }
 
-    /**
-     * Waits itself until what is named has ended, and starts whatever names it for the second time,
-     * or at all, however it ended.
-     */
-    private static final class StartsAfterFailure extends ForwardingDevice {
-        private final int honest;
-        private final Map<Long, CompletableFuture<Void>> ends = new ConcurrentHashMap<>();
-        private final Map<Long, Integer> named = new ConcurrentHashMap<>();
+    /** Starts some operations when their predecessors have ended, however these did. */
+    private static final class StartsAnyway extends ForwardingDevice {
+        private record Named(String call, boolean isHeir, CompletableFuture<Void> end) {}
 
-        StartsAfterFailure(Backend.Device below, int honest) {
+        private final BiPredicate<String, Named> lies;
+        private final Map<Long, Named> submitted = new ConcurrentHashMap<>();
+
+        /** Creates a device that lies about some calls with some predecessors. */
+        StartsAnyway(Backend.Device below, BiPredicate<String, Named> lies) {
             super(below);
-            this.honest = honest;
+            this.lies = lies;
+        }
+
+        /** Returns a device that is honest to as many of those that name an operation. */
+        static StartsAnyway after(Backend.Device below, int honest) {
+            Map<Named, Integer> counts = new ConcurrentHashMap<>();
+            return new StartsAnyway(
+                    below, (call, named) -> counts.merge(named, 1, Integer::sum) > honest);
+        }
+
+        static StartsAnyway heirs(Backend.Device below) {
+            return new StartsAnyway(below, (call, named) -> named.isHeir);
+        }
+
+        static StartsAnyway writes(Backend.Device below) {
+            return new StartsAnyway(
+                    below, (call, named) -> call.equals("write") && named.call.equals("run"));
         }
 
         @Override
         public void write(
                 Order order, MemorySegment source, Region from, Slice to, Completion completion) {
-            submit(order, completion, (now, told) -> below.write(now, source, from, to, told));
+            submit(
+                    "write",
+                    order,
+                    completion,
+                    (now, told) -> below.write(now, source, from, to, told));
         }
 
         @Override
         public void read(
                 Order order, Slice from, MemorySegment target, Region to, Completion completion) {
-            submit(order, completion, (now, told) -> below.read(now, from, target, to, told));
+            submit(
+                    "read",
+                    order,
+                    completion,
+                    (now, told) -> below.read(now, from, target, to, told));
         }
 
         @Override
         public void run(Order order, Launch launch, Completion completion) {
-            submit(order, completion, (now, told) -> below.run(now, launch, told));
+            submit("run", order, completion, (now, told) -> below.run(now, launch, told));
         }
 
         private void submit(
-                Order order, Completion completion, BiConsumer<Order, Completion> operation) {
+                String call,
+                Order order,
+                Completion completion,
+                BiConsumer<Order, Completion> operation) {
             CompletableFuture<Void> end = new CompletableFuture<>();
-            ends.put(order.ticket(), end);
+            submitted.put(order.ticket(), new Named(call, order.after().length > 0, end));
             Completion told =
                     new Completion() {
                         @Override
@@ -559,17 +715,13 @@ final class OperationLiars {
                             end.complete(null);
                         }
                     };
-            boolean lies =
-                    LongStream.of(order.after())
-                            .anyMatch(ticket -> named.merge(ticket, 1, Integer::sum) > honest);
-            if (!lies) {
+            List<Named> named = LongStream.of(order.after()).mapToObj(submitted::get).toList();
+            if (named.stream().noneMatch(one -> lies.test(call, one))) {
                 operation.accept(order, told);
                 return;
             }
             CompletableFuture<?>[] before =
-                    LongStream.of(order.after())
-                            .mapToObj(ends::get)
-                            .toArray(CompletableFuture[]::new);
+                    named.stream().map(Named::end).toArray(CompletableFuture[]::new);
             var unused =
                     CompletableFuture.allOf(before)
                             .thenRun(

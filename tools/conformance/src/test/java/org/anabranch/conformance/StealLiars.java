@@ -17,19 +17,31 @@ final class StealLiars {
 
     static List<Liar> all() {
         return List.of(
-                liar("5.1", "accepts and does nothing", "never completed", AcceptsOnly::new),
                 liar(
                         "5.1",
-                        "runs what it refuses",
-                        "that was refused ran 1 times",
+                        "accepts offers and does nothing",
+                        "an accepted offer never completed",
+                        AcceptsOnly::new),
+                liar(
+                        "5.1",
+                        "runs offers that it refuses",
+                        "an offer that was refused ran 1 times",
                         RunsRefused::new),
-                liar("5.1", "completes twice", "was completed 2 times", CompletesTwice::new),
-                liar("5.1", "refuses everything", "every offer was refused", RefusesAll::new),
-                liar("5.2", "gives away what it runs", "was run 2 times", GivesAwayBegun::new),
+                liar(
+                        "5.1",
+                        "completes an offer twice",
+                        "an accepted offer was completed 2 times",
+                        CompletesTwice::new),
+                liar("5.1", "refuses all offers", "every offer was refused", RefusesAll::new),
                 liar(
                         "5.2",
-                        "does not wait for what it gave away",
-                        "ended before a part",
+                        "lets a task be stolen that it has begun",
+                        "an element of a loop that was stolen from was run 2 times",
+                        GivesAwayBegun::new),
+                liar(
+                        "5.2",
+                        "does not wait for stolen parts",
+                        "a task ended before a part that was stolen from it",
                         DoesNotWait::new));
     }
 

@@ -1,10 +1,14 @@
 package org.anabranch.conformance.shell;
 
+import static java.util.stream.Collectors.joining;
+
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
+import org.anabranch.conformance.Examination;
 import org.anabranch.conformance.Rule;
+import org.anabranch.conformance.RuleBrokenError;
 import org.anabranch.conformance.RuleVerdict;
 import org.anabranch.conformance.ServiceDeclaration;
 import org.anabranch.conformance.Subject;
@@ -116,8 +120,9 @@ public final class ConformanceCommands {
         List<Map<String, Object>> data = new ArrayList<>();
         int broken = 0;
         for (Subject subject : subjects) {
+            Examination examination = new Examination(subject);
             for (Rule rule : rules) {
-                RuleVerdict verdict = rule.examine(subject);
+                RuleVerdict verdict = examination.verdict(rule);
                 broken += verdict.outcome() == RuleVerdict.Outcome.BROKEN ? 1 : 0;
                 data.add(data(subject, verdict));
                 if (!json) {
@@ -145,7 +150,8 @@ public final class ConformanceCommands {
 
     private Object list(PrintStream out, boolean json) {
         List<Map<String, Object>> data = new ArrayList<>();
-        for (DeviceInfo info : devices().keySet()) {
+        Devices devices = devices();
+        for (DeviceInfo info : devices.found.keySet()) {
             data.add(Map.of("device", info.id(), "rules", Rule.all().size()));
             if (!json) {
                 out.println(info.id());
@@ -154,12 +160,15 @@ public final class ConformanceCommands {
         if (data.isEmpty() && !json) {
             out.println("no backend finds a device");
         }
-        for (NamedDevices devices : services(NamedDevices.class)) {
-            if (!json && data.stream().noneMatch(row -> isOf(row, devices))) {
-                out.println(devices.kind() + "  (there when it is named)");
+        for (NamedDevices named : services(NamedDevices.class)) {
+            if (!json && data.stream().noneMatch(row -> isOf(row, named))) {
+                out.println(named.kind() + "  (there when it is named)");
             }
         }
         out.flush();
+        if (!devices.broken.isEmpty()) {
+            throw new AnabranchException(String.join("; ", devices.broken));
+        }
         return json ? data.toArray(Map<?, ?>[]::new) : null;
     }
 
@@ -177,8 +186,8 @@ public final class ConformanceCommands {
 
     private List<Subject> subjects(String name) {
         List<Subject> subjects = new ArrayList<>();
-        Map<DeviceInfo, ServiceReference<Backend>> devices = devices();
-        devices.forEach(
+        Devices devices = devices();
+        devices.found.forEach(
                 (info, reference) -> {
                     if (info.id().equals(name) || info.kind().equals(name)) {
                         awaitDomain(info.id());
@@ -194,17 +203,25 @@ public final class ConformanceCommands {
                     "no backend finds a device "
                             + name
                             + "; there are "
-                            + devices.keySet().stream().map(DeviceInfo::id).sorted().toList());
+                            + devices.found.keySet().stream().map(DeviceInfo::id).sorted().toList()
+                            + devices.broken.stream().map("; "::concat).collect(joining()));
         }
         return subjects;
     }
 
-    private Map<DeviceInfo, ServiceReference<Backend>> devices() {
-        Map<DeviceInfo, ServiceReference<Backend>> devices = new LinkedHashMap<>();
+    /** The devices, and for each backend whose search fails the rule that it breaks. */
+    private record Devices(Map<DeviceInfo, ServiceReference<Backend>> found, List<String> broken) {}
+
+    private Devices devices() {
+        Devices devices = new Devices(new LinkedHashMap<>(), new ArrayList<>());
         for (ServiceReference<Backend> reference : references(Backend.class, null)) {
             Backend backend = context.getService(reference);
             if (backend != null) {
-                backend.probe().forEach(info -> devices.put(info, reference));
+                try {
+                    Rule.probed(backend).forEach(info -> devices.found.put(info, reference));
+                } catch (RuleBrokenError broken) {
+                    devices.broken.add(backend.getClass().getName() + ": " + broken.getMessage());
+                }
             }
         }
         return devices;
