@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import org.anabranch.api.Kernel;
 import org.anabranch.api.ProcessorMask;
+import org.anabranch.conformance.Conformance;
 import org.anabranch.conformance.ConformanceDeclaration;
-import org.anabranch.conformance.Rule;
 import org.anabranch.conformance.Subject;
 import org.anabranch.mic.card.CardDomain;
 import org.anabranch.spi.Backend;
@@ -15,7 +15,6 @@ import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
-import org.opentest4j.TestAbortedException;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -136,17 +135,6 @@ class ConformanceTest {
         DeviceInfo info = backend.probe().get(card);
         Subject subject =
                 new Subject(backend, info, new Killing(info.kind()), Duration.ofSeconds(20));
-        return dynamicContainer(
-                name,
-                Rule.all().stream()
-                        .map(rule -> dynamicTest(rule.name(), () -> check(rule, subject))));
-    }
-
-    private static void check(Rule rule, Subject subject) {
-        rule.check(subject)
-                .ifPresent(
-                        reason -> {
-                            throw new TestAbortedException(reason);
-                        });
+        return dynamicContainer(name, Conformance.tests(subject));
     }
 }
