@@ -1,10 +1,10 @@
 package org.anabranch.scheduler;
 
-import com.sun.management.OperatingSystemMXBean;
-
 import org.anabranch.spi.support.RecordCopy;
 
 import java.lang.management.ManagementFactory;
+
+import javax.management.JMException;
 
 /**
  * The settings of an engine.
@@ -152,10 +152,19 @@ public record EngineSettings(
     }
 
     private static long share(long percent) {
-        long machine =
-                ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
-                        ? system.getTotalMemorySize()
-                        : Runtime.getRuntime().maxMemory();
-        return machine / 100 * percent;
+        return machineMemory() / 100 * percent;
+    }
+
+    /** Asks by name: not every framework exports the package of the bean's own type. */
+    private static long machineMemory() {
+        try {
+            return (long)
+                    ManagementFactory.getPlatformMBeanServer()
+                            .getAttribute(
+                                    ManagementFactory.getOperatingSystemMXBean().getObjectName(),
+                                    "TotalMemorySize");
+        } catch (JMException missing) {
+            return Runtime.getRuntime().maxMemory(); // a JDK without this attribute
+        }
     }
 }

@@ -1,14 +1,15 @@
 package org.anabranch.mic.link;
 
-import jdk.net.ExtendedSocketOptions;
-
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.SocketOption;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 
 /**
  * A Unix domain socket, between processes of one user on one machine. It does not block, since a
@@ -61,11 +62,27 @@ public final class SocketWire implements Wire {
      * @throws IOException if the system does not tell
      */
     public static void checkPeer(SocketChannel channel) throws IOException {
-        String peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
+        String peer = peer(channel).getName();
         String self = ProcessHandle.current().info().user().orElse("unknown to the system");
         if (!peer.equals(self)) {
             throw new ProtocolException("the peer is the user " + peer + ", not " + self);
         }
+    }
+
+    /** By name, as few frameworks export the package {@code jdk.net}. */
+    private static UserPrincipal peer(SocketChannel channel) throws IOException {
+        for (SocketOption<?> option : channel.supportedOptions()) {
+            if (option.name().equals("SO_PEERCRED")) {
+                Object credentials = channel.getOption(option);
+                try {
+                    Method user = option.type().getMethod("user");
+                    return (UserPrincipal) user.invoke(credentials);
+                } catch (ReflectiveOperationException other) {
+                    throw new IOException("the system does not tell who the peer is", other);
+                }
+            }
+        }
+        throw new IOException("the system does not tell who the peer is");
     }
 
     @Override
