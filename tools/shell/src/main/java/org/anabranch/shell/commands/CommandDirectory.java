@@ -56,18 +56,53 @@ public record CommandDirectory(CommandSession session, BundleContext context) {
 
     /** {@return the methods behind a command; none if it is no object with methods} */
     public List<Method> methods(String full) {
-        if (!(session.get(full) instanceof CommandProxy proxy)) {
+        Object command = session.get(full);
+        if (command == null) {
             return List.of();
         }
-        Object target = proxy.getTarget();
-        try {
-            String function = full.substring(full.indexOf(':') + 1);
-            Class<?> type = target instanceof Class<?> given ? given : target.getClass();
-            return Arrays.stream(type.getMethods())
-                    .filter(method -> method.getName().equalsIgnoreCase(function))
-                    .toList();
-        } finally {
-            proxy.ungetTarget();
+        return command.getClass().getName().equals(GogoProxy.NAME)
+                ? GogoProxy.methods(command, full)
+                : ofServices(full);
+    }
+
+    private static List<Method> methods(Object target, String full) {
+        String function = full.substring(full.indexOf(':') + 1);
+        Class<?> type = target instanceof Class<?> given ? given : target.getClass();
+        return Arrays.stream(type.getMethods())
+                .filter(method -> method.getName().equalsIgnoreCase(function))
+                .toList();
+    }
+
+    /** In a shell that has wrappers of its own around commands, such as that of Karaf. */
+    private List<Method> ofServices(String full) {
+        int colon = full.indexOf(':');
+        return services("osgi.command.function=" + full.substring(colon + 1), full)
+                .flatMap(
+                        reference -> {
+                            Object service = context.getService(reference);
+                            if (service == null) {
+                                return Stream.empty();
+                            }
+                            try {
+                                return methods(service, full).stream();
+                            } finally {
+                                context.ungetService(reference);
+                            }
+                        })
+                .toList();
+    }
+
+    /** Loaded only where the classes of Gogo are. */
+    private static final class GogoProxy {
+        static final String NAME = "org.apache.felix.gogo.runtime.CommandProxy";
+
+        static List<Method> methods(Object command, String full) {
+            CommandProxy proxy = (CommandProxy) command;
+            try {
+                return CommandDirectory.methods(proxy.getTarget(), full);
+            } finally {
+                proxy.ungetTarget();
+            }
         }
     }
 
@@ -82,23 +117,28 @@ public record CommandDirectory(CommandSession session, BundleContext context) {
     }
 
     private String property(String full) {
-        String scope = full.substring(0, full.indexOf(':'));
         String start = full.substring(full.indexOf(':') + 1) + ":";
+        return services(HELP + "=*", full)
+                .flatMap(reference -> strings(reference.getProperty(HELP)))
+                .filter(text -> text.startsWith(start))
+                .map(text -> text.substring(start.length()).strip())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Those of the scope of a command to which a condition applies, too. */
+    private Stream<ServiceReference<?>> services(String condition, String full) {
+        String scope = full.substring(0, full.indexOf(':'));
         try {
             ServiceReference<?>[] found =
                     context == null
                             ? null
                             : context.getAllServiceReferences(
-                                    null, "(&(osgi.command.scope=" + scope + ")(" + HELP + "=*))");
-            return Stream.ofNullable(found)
-                    .flatMap(Arrays::stream)
-                    .flatMap(reference -> strings(reference.getProperty(HELP)))
-                    .filter(text -> text.startsWith(start))
-                    .map(text -> text.substring(start.length()).strip())
-                    .findFirst()
-                    .orElse("");
+                                    null,
+                                    "(&(osgi.command.scope=" + scope + ")(" + condition + "))");
+            return Stream.ofNullable(found).flatMap(Arrays::stream);
         } catch (InvalidSyntaxException odd) {
-            return ""; // a scope with brackets in its name
+            return Stream.empty(); // a scope with brackets in its name
         }
     }
 

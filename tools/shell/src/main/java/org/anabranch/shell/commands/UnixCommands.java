@@ -12,6 +12,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Dictionary;
 import java.util.Hashtable;
@@ -24,6 +25,7 @@ import java.util.Hashtable;
         immediate = true,
         service = {})
 public final class UnixCommands {
+    private static final Logger LOG = System.getLogger(UnixCommands.class.getName());
     private static final String[] LOOPS = {
         "each", "if", "not", "throw", "try", "until", "while", "break", "continue"
     };
@@ -43,6 +45,14 @@ public final class UnixCommands {
      */
     @Activate
     public UnixCommands(BundleContext context, @Reference CommandProcessor processor) {
+        try {
+            register(context, processor);
+        } catch (NoClassDefFoundError absent) {
+            LOG.log(Logger.Level.DEBUG, "no gogo.jline: another shell has its commands", absent);
+        }
+    }
+
+    private static void register(BundleContext context, CommandProcessor processor) {
         context.registerService(
                 Converter.class, new Converters(context.getBundle(0).getBundleContext()), null);
         context.registerService(Procedural.class, new Procedural(), functions(LOOPS));

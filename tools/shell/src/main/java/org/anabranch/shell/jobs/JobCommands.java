@@ -81,6 +81,7 @@ public final class JobCommands {
 
     @Reference SeenDomains seen = new SeenDomains();
     @Reference RunningJobs running = new RunningJobs();
+    private final BundleContext context;
     private final JobDirectory jobs;
     private final Supplier<Patience> patience;
     private final Supplier<Map<String, String>> settings;
@@ -93,12 +94,14 @@ public final class JobCommands {
      */
     @Activate
     public JobCommands(BundleContext context, @Reference JobDirectory jobs) {
+        this.context = context;
         this.jobs = jobs;
         this.patience = StartupPatience.from(context, this::backends, LONGEST);
         this.settings = () -> ChangedSettings.of(context);
     }
 
     public JobCommands(JobDirectory jobs, Supplier<Patience> patience) {
+        this.context = null;
         this.jobs = jobs;
         this.patience = patience;
         this.settings = Map::of;
@@ -198,7 +201,7 @@ public final class JobCommands {
         List<Offer> named =
                 jobs.offers().stream().filter(job -> job.name().equals(words.getFirst())).toList();
         String synopsis =
-                HelpCommand.synopsis(new CommandDirectory(session, null), "anabranch:run");
+                HelpCommand.synopsis(new CommandDirectory(session, context), "anabranch:run");
         return named.isEmpty()
                 ? synopsis + "\n"
                 : JobText.of(named, columns) + "\n" + Wording.wrapped("", 4, synopsis, columns);
