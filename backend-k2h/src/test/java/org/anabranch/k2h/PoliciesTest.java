@@ -98,9 +98,10 @@ class PoliciesTest {
     void issue_26_theShellFindsAPolicyThatABundleOffers() throws Exception {
         RunCommands commands = new RunCommands(new ModelMachine(), PaperPrograms.all());
         String[] words = {"nbody", "128", "--workers", "12", "--policy", "Stay_At_Home"};
-        ProgramException unknown = assertThrows(ProgramException.class, () -> commands.run(words));
+        ProgramException unknown =
+                assertThrows(ProgramException.class, () -> commands.simulate(words));
         assertTrue(unknown.getMessage().contains("[cost_aware, paper], not"), unknown.getMessage());
-        String text = (String) commands.with(new StayAtHome()).run(words);
+        String text = (String) commands.with(new StayAtHome()).simulate(words);
         assertTrue(text.contains("stay_at_home, simulated time"), text);
     }
 }

@@ -75,7 +75,7 @@ class RunCommandsTest {
         if (odd != null) {
             all.add(odd);
         }
-        return new RunCommands(new ModelMachine(), all).run(words.split(" "));
+        return new RunCommands(new ModelMachine(), all).simulate(words.split(" "));
     }
 
     private static String failed(Program odd, String words) {
@@ -129,7 +129,7 @@ class RunCommandsTest {
                         "nope",
                         "there is no program nope, only matmul, nbody, series",
                         "--json",
-                        "k2h:run needs the name",
+                        "k2h:simulate needs the name",
                         "nbody --workers 13",
                         "--workers takes 1 to 12",
                         "nbody --workers x",

@@ -170,7 +170,7 @@ class SimulationTest {
     }
 
     private static Object run(String... words) throws IOException {
-        return new RunCommands(new ModelMachine(), PaperPrograms.all()).run(words);
+        return new RunCommands(new ModelMachine(), PaperPrograms.all()).simulate(words);
     }
 
     @Test
@@ -217,9 +217,9 @@ class SimulationTest {
                 new RunCommands(new ModelMachine(), PaperPrograms.all())
                         .with(new ProductMachine(new EngineFactory()));
         String words = "matmul 128 --scheduler anabranch --workers 1..6";
-        String counts = (String) commands.run(words.split(" "));
+        String counts = (String) commands.simulate(words.split(" "));
         assertTrue(counts.lines().skip(2).allMatch(line -> line.endsWith(" right")), counts);
-        String charts = (String) commands.run((words + " --runs 1").split(" "));
+        String charts = (String) commands.simulate((words + " --runs 1").split(" "));
         assertEquals(2, charts.lines().filter("| workers | anabranch | paper |"::equals).count());
         assertTrue(charts.contains("| 6 | "), charts);
     }
@@ -265,7 +265,7 @@ class SimulationTest {
         K2hBackend backend = new K2hBackend(1, 8, false);
         try (var device =
                 backend.open(backend.probe().getFirst(), backend.probe().getFirst().mask())) {
-            String text = new K2hCommands(backend).stats().toString();
+            String text = new K2hCommands(() -> backend).stats().toString();
             assertTrue(text.lines().allMatch(line -> line.length() <= 80), device + text);
             assertEquals(2, text.lines().filter(line -> line.contains("hybrid steals")).count());
             assertTrue(text.contains("DSP 0") && text.contains("DSP 7"), text);
@@ -275,7 +275,7 @@ class SimulationTest {
     @Test
     void theShellShowsBoardsInUse() throws Exception {
         K2hBackend backend = new K2hBackend(1, 3, false);
-        K2hCommands commands = new K2hCommands(backend);
+        K2hCommands commands = new K2hCommands(() -> backend);
         try (var device =
                 backend.open(backend.probe().getFirst(), backend.probe().getFirst().mask())) {
             assertTrue(

@@ -11,6 +11,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.metatype.annotations.Designate;
 
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The component that registers the backend: with the boards of the settings, or one called {@code
@@ -24,7 +25,7 @@ import java.util.Map;
 @Capability(
         namespace = "osgi.service",
         attribute = "objectClass:List<String>='org.anabranch.spi.Backend'")
-public final class K2hBoards extends DemandedDevices {
+public final class K2hBoards extends DemandedDevices implements Supplier<K2hBackend> {
     private final K2hBackend backend;
 
     /**
@@ -49,7 +50,9 @@ public final class K2hBoards extends DemandedDevices {
         end();
     }
 
-    K2hBackend backend() {
+    /** {@return the backend of the boards} */
+    @Override
+    public K2hBackend get() {
         return backend;
     }
 }

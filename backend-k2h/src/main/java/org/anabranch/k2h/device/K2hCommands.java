@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The shell commands that show the boards in use. */
@@ -33,20 +34,11 @@ public final class K2hCommands {
     /**
      * Creates the commands.
      *
-     * @param boards the boards to show
+     * @param boards the backend whose boards to show
      */
     @Activate
-    public K2hCommands(@Reference K2hBoards boards) {
-        this(boards.backend());
-    }
-
-    /**
-     * Creates the commands for any backend; for tests.
-     *
-     * @param backend the backend whose boards to show
-     */
-    public K2hCommands(K2hBackend backend) {
-        this.backend = backend;
+    public K2hCommands(@Reference(service = K2hBoards.class) Supplier<K2hBackend> boards) {
+        this.backend = boards.get();
     }
 
     /**

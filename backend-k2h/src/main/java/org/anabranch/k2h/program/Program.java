@@ -6,7 +6,7 @@ import org.osgi.annotation.versioning.ConsumerType;
 import java.util.List;
 
 /**
- * A program of HC-K2H, registered as a service: {@code k2h:run NAME} runs it on a board of the
+ * A program of HC-K2H, registered as a service: {@code k2h:simulate NAME} runs it on a board of the
  * model. Several threads may call it, for concurrent runs.
  */
 @ConsumerType

@@ -30,20 +30,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The commands {@code k2h:run}, {@code k2h:programs} and {@code k2h:boards}. */
+/** The commands {@code k2h:simulate}, {@code k2h:programs} and {@code k2h:boards}. */
 @Component(
         service = RunCommands.class,
         property = {
             "osgi.command.scope=k2h",
-            "osgi.command.function=run",
+            "osgi.command.function=simulate",
             "osgi.command.function=programs",
             "osgi.command.function=boards",
-            "anabranch.command.help=run: runs a program of HC-K2H on the model of a board and says"
-                    + " whether its result is right, or compares runs of several seeds: k2h:run"
-                    + " PROGRAM [ARGUMENT...] [--workers N|A..B] [--board NAME|FILE] [--seed N]"
-                    + " [--runs N] [--scheduler paper|anabranch] [--policy paper|cost_aware|NAME]"
-                    + " [--reading R] [--dsp-only] [--write-through] [--check] [--virtual|--real]"
-                    + " [--report] [--gantt FILE.svg] [--chrome FILE.json] [--out FOLDER] [--json]",
+            "anabranch.command.help=simulate: runs a program of HC-K2H on the model of a board and"
+                + " says whether its result is right, or compares runs of several seeds:"
+                + " k2h:simulate PROGRAM [ARGUMENT...] [--workers N|A..B] [--board NAME|FILE]"
+                + " [--seed N] [--runs N] [--scheduler paper|anabranch] [--policy"
+                + " paper|cost_aware|NAME] [--reading R] [--dsp-only] [--write-through] [--check]"
+                + " [--virtual|--real] [--report] [--gantt FILE.svg] [--chrome FILE.json] [--out"
+                + " FOLDER] [--json]",
             "anabranch.command.help=programs: lists the programs of HC-K2H that bundles offer:"
                     + " k2h:programs [--json]",
             "anabranch.command.help=boards: lists the boards that the model knows, or prints the"
@@ -125,7 +126,7 @@ public final class RunCommands {
      * @throws IOException if a file cannot be written
      * @throws AnabranchException if a result is wrong, a run failed, or the checker has findings
      */
-    public Object run(String... words) throws IOException {
+    public Object simulate(String... words) throws IOException {
         List<PolicyFactory> all = new ArrayList<>(List.of(HybridPolicy.Kind.values()));
         all.addAll(policies);
         RunRequest request = new RunRequest(new Offered<>(all, PolicyFactory::name), words);

@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * The parsed arguments of {@code k2h:run}: options of the shell; all others are for the program.
- * Every error names the valid values. Immutable.
+ * The parsed arguments of {@code k2h:simulate}: options of the shell; all others are for the
+ * program. Every error names the valid values. Immutable.
  */
 final class RunRequest {
     private static final Set<String> FLAGS =
@@ -83,12 +83,12 @@ final class RunRequest {
     RunRequest(Offered<PolicyFactory> policies, String... words) {
         if (words.length == 0 || words[0].startsWith("-")) {
             throw new ProgramException(
-                    "k2h:run needs the name of a program; k2h:programs lists them");
+                    "k2h:simulate needs the name of a program; k2h:programs lists them");
         }
         program = words[0].toLowerCase(Locale.ROOT);
         List<String> own = new ArrayList<>();
         arguments = divide(words, own);
-        Arguments given = new Arguments("k2h:run", own, OPTIONS, FLAGS);
+        Arguments given = new Arguments("k2h:simulate", own, OPTIONS, FLAGS);
         board = board(given.value("board").orElse(Board.K2H.name()));
         String asked = given.value("policy").orElse(HybridPolicy.Kind.PAPER.name());
         policy =

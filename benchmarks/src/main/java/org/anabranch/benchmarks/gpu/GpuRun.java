@@ -280,7 +280,7 @@ public final class GpuRun {
                                 pack.shell(
                                         name + " on " + domains,
                                         30,
-                                        "stencil:run stencils/%s.xml --domains %s --verify"
+                                        "stencil:compute stencils/%s.xml --domains %s --verify"
                                                 .formatted(name, domains)));
                 say("%n%s: %s%n", outcome.name(), outcome.outcome());
                 outcome.lines().forEach(line -> say("    %s", line));

@@ -35,12 +35,12 @@ class EveryCommandTest {
                     Map.entry("run", "add 1000"),
                     Map.entry("top", "-n 1 -i 0.05"),
                     Map.entry("stencil:plan", STENCILS.resolve("jacobi.xml").toString()),
-                    Map.entry("stencil:run", STENCILS.resolve("heat.xml") + " --iterations 2"),
+                    Map.entry("stencil:compute", STENCILS.resolve("heat.xml") + " --iterations 2"),
                     Map.entry("stencil:check", STENCILS.resolve("heat.xml").toString()),
                     Map.entry("stencil:emit", STENCILS.resolve("heat.xml").toString()),
-                    Map.entry("k2h:run", "matmul --workers 2 --scheduler anabranch --out ."),
+                    Map.entry("k2h:simulate", "matmul --workers 2 --scheduler anabranch --out ."),
                     Map.entry("loops:explain", TOUR),
-                    Map.entry("loops:run", TOUR),
+                    Map.entry("loops:java", TOUR),
                     Map.entry("exit", "0"));
 
     private static final Pattern LISTED = Pattern.compile("(?m)^([a-z0-9]+(?::[a-z]+)?)  +\\S");

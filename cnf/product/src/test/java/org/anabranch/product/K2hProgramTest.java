@@ -41,7 +41,7 @@ class K2hProgramTest {
         String page = Files.readString(ORIGINAL.resolve("docs/k2h.md"));
         String block = page.substring(page.indexOf("Build and run it:")).split("```[a-z]*\n")[1];
         List<String> lines = block.lines().toList();
-        assertTrue(lines.getLast().startsWith("./anabranch -c 'k2h:run addition"), block);
+        assertTrue(lines.getLast().startsWith("./anabranch -c 'k2h:simulate addition"), block);
         return String.join("\n", lines.subList(0, lines.size() - 1));
     }
 
@@ -60,8 +60,8 @@ class K2hProgramTest {
         Checkout.Outcome build = checkout.run(path, "", "bash", "-ec", buildOfThePage());
         assertEquals(0, build.status(), build::toString);
         assertTrue(shell("k2h:programs").contains("addition [N]: figure 3"));
-        everyLineIsRight("k2h:run addition 20000 --check", 12);
-        everyLineIsRight("k2h:run addition 20000 --check --board am57x", 4);
+        everyLineIsRight("k2h:simulate addition 20000 --check", 12);
+        everyLineIsRight("k2h:simulate addition 20000 --check --board am57x", 4);
     }
 
     private void everyLineIsRight(String command, int workers) throws Exception {

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The commands {@code loops:explain}, {@code loops:recent} and {@code loops:run}. Registered by
+ * The commands {@code loops:explain}, {@code loops:recent} and {@code loops:java}. Registered by
  * properties, because Gogo's annotation would make Gogo a dependency.
  */
 @Component(
@@ -31,7 +31,7 @@ import java.util.Map;
             "osgi.command.scope=loops",
             "osgi.command.function=explain",
             "osgi.command.function=recent",
-            "osgi.command.function=run"
+            "osgi.command.function=java"
         })
 public final class LoopCommands {
     private static final String JSON = "--json";
@@ -161,13 +161,13 @@ public final class LoopCommands {
     @Descriptor(
             "compiles a Java file, runs its main with its @Parallel loops in parallel, and reports"
                     + " how each of them ran, and why; sums of floating-point numbers in tiles with"
-                    + " --reassociating: loops:run FILE.java [WORD...] [--reassociating] [--json]")
-    public Object run(String... words) {
+                    + " --reassociating: loops:java FILE.java [WORD...] [--reassociating] [--json]")
+    public Object java(String... words) {
         List<String> options = List.of(JSON, REASSOCIATING);
         List<String> given = Arrays.stream(words).filter(word -> !options.contains(word)).toList();
         if (given.isEmpty() || !given.getFirst().endsWith(".java")) {
             throw new ProgramException(
-                    "loops:run takes a Java file, NAME.java, and words for its main");
+                    "loops:java takes a Java file, NAME.java, and words for its main");
         }
         Map<String, LoopRun> runs = new LinkedHashMap<>();
         List<String> refusals;

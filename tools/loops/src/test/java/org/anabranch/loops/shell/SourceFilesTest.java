@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Java files at the shell: {@code loops:run} and {@code loops:explain FILE.java}. */
+/** Java files at the shell: {@code loops:java} and {@code loops:explain FILE.java}. */
 class SourceFilesTest {
     private static final String HEAD =
             """
@@ -49,7 +49,7 @@ class SourceFilesTest {
     }
 
     private static String refusal(String... words) {
-        return assertThrows(ProgramException.class, () -> commands.run(words)).getMessage();
+        return assertThrows(ProgramException.class, () -> commands.java(words)).getMessage();
     }
 
     @Test
@@ -72,7 +72,7 @@ class SourceFilesTest {
                             }
                         }
                         """);
-        List<String> lines = commands.run(file, "1000").toString().lines().toList();
+        List<String> lines = commands.java(file, "1000").toString().lines().toList();
         assertEquals(5, lines.size(), lines::toString);
         assertTrue(lines.get(0).startsWith("Tour.main (loop in line 7) ran in parallel: "));
         assertTrue(lines.get(1).startsWith("Tour.main (loop in line 8) ran in order: "));
@@ -80,7 +80,7 @@ class SourceFilesTest {
         assertTrue(lines.get(2).contains("iteration 1 writes to[i] in line 8"), lines.get(2));
         assertTrue(lines.get(3).contains("would help: "), lines.get(3));
         assertTrue(lines.get(4).equals("not parallel: Tour.main, line 9: it breaks"), lines.get(4));
-        Map<?, ?> data = (Map<?, ?>) commands.run("--json", file, "1000");
+        Map<?, ?> data = (Map<?, ?>) commands.java("--json", file, "1000");
         assertEquals(2, assertInstanceOf(List.class, data.get("loops")).size());
         String text = commands.explain(file, "--kernel").toString();
         assertTrue(text.contains("Tour.main (loop in line 8) (Tour.java)"), text);
@@ -102,6 +102,6 @@ class SourceFilesTest {
         assertTrue(refusal("--what").contains("takes a Java file"));
         assertEquals(
                 "no loop is marked with @Parallel",
-                commands.run(file("static void main(String[] w) {}")));
+                commands.java(file("static void main(String[] w) {}")));
     }
 }

@@ -90,7 +90,8 @@ public final class DomainsCommand {
         this.patience = StartupPatience.from(context, this::backends, LONGEST);
     }
 
-    public DomainsCommand(Supplier<Patience> patience) {
+    public DomainsCommand(Monitor monitor, Supplier<Patience> patience) {
+        this.monitor = monitor;
         this.patience = patience;
     }
 

@@ -100,11 +100,14 @@ public final class JobCommands {
         this.settings = () -> ChangedSettings.of(context);
     }
 
-    public JobCommands(JobDirectory jobs, Supplier<Patience> patience) {
+    public JobCommands(
+            JobDirectory jobs,
+            Supplier<Patience> patience,
+            Supplier<Map<String, String>> settings) {
         this.context = null;
         this.jobs = jobs;
         this.patience = patience;
-        this.settings = Map::of;
+        this.settings = settings;
     }
 
     private long backends() {

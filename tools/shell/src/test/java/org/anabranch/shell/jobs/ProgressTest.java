@@ -31,6 +31,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,7 +43,7 @@ class ProgressTest {
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
     private final FakeHouse house = new FakeHouse();
     private final JobDirectory directory = new JobDirectory();
-    private final JobCommands jobs = new JobCommands(directory, () -> Patience.NONE);
+    private final JobCommands jobs = new JobCommands(directory, () -> Patience.NONE, Map::of);
     private final ThreadIOImpl threads = new ThreadIOImpl();
     private final CommandProcessorImpl processor = new CommandProcessorImpl(threads);
     private final CountDownLatch end = new CountDownLatch(1);

@@ -80,7 +80,7 @@ class SideBySideTest {
     @DisplayName("B13: 'ran on' and 'where' are of the job alone, and nothing of it stays open")
     void b13_two_jobs_side_by_side() throws Exception {
         JobDirectory directory = new JobDirectory();
-        JobCommands commands = new JobCommands(directory, () -> Patience.NONE);
+        JobCommands commands = new JobCommands(directory, () -> Patience.NONE, Map::of);
         threads.start();
         try (Engine engine = Engine.start(EngineSettings.defaults().withWorkers(2))) {
             directory.jobs = List.of(new Counting(new CyclicBarrier(2)));

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
 
-/** One call of {@code stencil:run}. */
+/** One call of {@code stencil:compute}. */
 final class ShellRun {
     private final Platform platform;
     private final Output output;

@@ -42,7 +42,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The commands {@code stencil:plan}, {@code stencil:run}, {@code stencil:check}, {@code
+ * The commands {@code stencil:plan}, {@code stencil:compute}, {@code stencil:check}, {@code
  * stencil:emit}. Created at first use, and registered by properties, because Gogo's annotation
  * would make Gogo a dependency: without Gogo this class is not loaded, and the rest is a library.
  */
@@ -51,7 +51,7 @@ import java.util.Set;
         property = {
             "osgi.command.scope=stencil",
             "osgi.command.function=plan",
-            "osgi.command.function=run",
+            "osgi.command.function=compute",
             "osgi.command.function=check",
             "osgi.command.function=emit"
         })
@@ -115,18 +115,18 @@ public final class StencilCommands {
      * @throws Exception if it fails
      */
     @Descriptor(
-            "runs a stencil: stencil:run FILE [--domains A,B|all] [--in ARRAY=SOURCE]... [--out"
+            "runs a stencil: stencil:compute FILE [--domains A,B|all] [--in ARRAY=SOURCE]... [--out"
                 + " ARRAY=FILE]... [--iterations N] [--depth K] [--everywhere] [--phased] [--recut"
                 + " M] [--weights W,W,...] [--policy P] [--cut C] [--flops F] [--range LOW,HIGH]"
                 + " [--scale] [--verify] [--json]. A source is a PNG image, a raw file, random,"
                 + " pulse or a number; an output is a PNG image or a raw file. Of several domains"
                 + " those are used that pay; with --everywhere or weights, all.")
-    public Object run(CommandSession session, String... words) throws Exception {
+    public Object compute(CommandSession session, String... words) throws Exception {
         Set<String> valued =
                 with(PLANNING, "domains", "in", "out", "iterations", "recut", "flops", "range");
         Arguments given =
                 parsed(
-                        "run",
+                        "compute",
                         words,
                         valued,
                         Set.of("everywhere", "phased", "scale", "verify", "json"));

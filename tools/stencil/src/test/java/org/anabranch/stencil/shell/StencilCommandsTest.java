@@ -121,7 +121,7 @@ class StencilCommandsTest {
         Path in = folder.resolve("in.png");
         Path out = folder.resolve("out.png");
         ImageIO.write(picture(512, 512), "png", in.toFile());
-        commands.run(
+        commands.compute(
                 session(),
                 shipped("heat.xml"),
                 "--domains",
@@ -183,13 +183,13 @@ class StencilCommandsTest {
         String[] words = {
             shipped("seven_point.xml"), "--in=B=" + in, "--out", "B=" + out, "--iterations=0"
         };
-        commands.run(session(), words);
+        commands.compute(session(), words);
         assertArrayEquals(grid, Files.readAllBytes(out));
         words[4] = "--iterations=3";
-        commands.run(session(), words);
+        commands.compute(session(), words);
         assertFalse(java.util.Arrays.equals(grid, Files.readAllBytes(out)));
         Files.write(in, new byte[128 * 128 * 64 * 4]);
-        commands.run(session(), words);
+        commands.compute(session(), words);
         assertArrayEquals(new byte[grid.length], Files.readAllBytes(out));
     }
 
@@ -198,7 +198,7 @@ class StencilCommandsTest {
         for (String iterations : new String[] {"--iterations=3", "--iterations=4"}) {
             Path next = folder.resolve("next.raw");
             Path now = folder.resolve("now.raw");
-            commands.run(
+            commands.compute(
                     session(),
                     shipped("heat.xml"),
                     "--in=now=pulse",
@@ -214,7 +214,7 @@ class StencilCommandsTest {
 
     @Test
     void ST33_runOnSeveralDomainsSaysWhichPay() throws Exception {
-        commands.run(
+        commands.compute(
                 session(),
                 shipped("heat.xml"),
                 "--domains=host,reference:11",
@@ -242,7 +242,7 @@ class StencilCommandsTest {
 
     private void refused(String complaint, String... words) {
         ProgramException refused =
-                assertThrows(ProgramException.class, () -> commands.run(session(), words));
+                assertThrows(ProgramException.class, () -> commands.compute(session(), words));
         assertTrue(refused.getMessage().contains(complaint), refused.getMessage());
     }
 
@@ -288,7 +288,7 @@ class StencilCommandsTest {
                 folder.resolve("table.cl"),
                 "kernel void table(global float *next, global float *now, global float *table) {}");
         Path out = folder.resolve("table.png");
-        commands.run(
+        commands.compute(
                 session(),
                 file.toString(),
                 "--iterations=0",
@@ -297,7 +297,7 @@ class StencilCommandsTest {
         BufferedImage image = ImageIO.read(out.toFile());
         assertEquals("3 x 2", image.getWidth() + " x " + image.getHeight());
         assertEquals(32768, image.getRaster().getSample(2, 1, 0));
-        commands.run(session(), file.toString(), "--iterations=0", "--in=table=" + out);
+        commands.compute(session(), file.toString(), "--iterations=0", "--in=table=" + out);
     }
 
     private static final String TABLE =
@@ -331,7 +331,8 @@ class StencilCommandsTest {
         commands.plan(session(), file.toString(), "--devices=2");
         AnabranchException refused =
                 assertThrows(
-                        AnabranchException.class, () -> commands.run(session(), file.toString()));
+                        AnabranchException.class,
+                        () -> commands.compute(session(), file.toString()));
         assertTrue(
                 refused.getMessage().contains("needs 859027819338384 bytes"), refused.getMessage());
         String far =
@@ -371,7 +372,7 @@ class StencilCommandsTest {
             for (String line :
                     new String[] {
                         "plan " + shipped("jacobi.xml"),
-                        "run " + shipped("heat.xml") + " --iterations 2 --verify",
+                        "compute " + shipped("heat.xml") + " --iterations 2 --verify",
                         "check " + shipped("heat.xml"),
                         "emit " + shipped("heat.xml")
                     }) {
@@ -386,7 +387,7 @@ class StencilCommandsTest {
             Map<?, ?> run =
                     (Map<?, ?>)
                             session.execute(
-                                    "stencil:run "
+                                    "stencil:compute "
                                             + shipped("heat.xml")
                                             + " --iterations 2 --json");
             assertEquals(2L, run.get("iterations"));
@@ -435,7 +436,7 @@ class StencilCommandsTest {
         Path small = folder.resolve("small.png");
         ImageIO.write(picture(8, 4), "png", small.toFile());
         refused("has 8 x 4 pixels; now needs 512 x 512", heat, "--in=now=" + small);
-        commands.run(session(), heat, "--in=now=" + small, "--scale", "--iterations=1");
+        commands.compute(session(), heat, "--in=now=" + small, "--scale", "--iterations=1");
         Files.write(small.resolveSibling("small.raw"), new byte[12]);
         refused("has 12 bytes", heat, "--in=now=" + small.resolveSibling("small.raw"));
         Path broken =
