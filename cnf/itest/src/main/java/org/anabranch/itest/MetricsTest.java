@@ -146,11 +146,12 @@ public class MetricsTest extends MeteredWork {
 
     @Test
     void issue24_felix_runs_the_checks_of_health() throws Exception {
-        until("four checks", () -> health().size() == 4);
+        until("all checks", () -> health().size() == 5);
         assertEquals(
                 Set.of(
                         "Anabranch domains",
                         "Anabranch stall",
+                        "Anabranch plugins",
                         "Anabranch memory",
                         "Anabranch events"),
                 health().keySet());

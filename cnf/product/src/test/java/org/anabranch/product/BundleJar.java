@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -54,15 +55,22 @@ final class BundleJar {
      */
     static void write(Path folder, String name, Class<?> activator, String named, String imports)
             throws IOException {
+        Map<String, String> headers =
+                Map.of("Bundle-SymbolicName", name, "Import-Package", imports);
+        write(folder.resolve(name + ".jar"), headers, activator, named);
+    }
+
+    /** Writes one with headers of its own. */
+    static void write(Path jarFile, Map<String, String> given, Class<?> activator, String named)
+            throws IOException {
         Manifest manifest = new Manifest();
         Attributes headers = manifest.getMainAttributes();
         headers.put(Attributes.Name.MANIFEST_VERSION, "1.0");
         headers.putValue("Bundle-ManifestVersion", "2");
-        headers.putValue("Bundle-SymbolicName", name);
-        headers.putValue("Import-Package", imports);
+        given.forEach(headers::putValue);
         headers.putValue("DynamicImport-Package", "org.anabranch.*");
         headers.putValue("Bundle-Activator", named);
-        try (OutputStream file = Files.newOutputStream(folder.resolve(name + ".jar"));
+        try (OutputStream file = Files.newOutputStream(jarFile);
                 JarOutputStream jar = new JarOutputStream(file, manifest)) {
             String entry = activator.getName().replace('.', '/') + ".class";
             jar.putNextEntry(new JarEntry(entry));

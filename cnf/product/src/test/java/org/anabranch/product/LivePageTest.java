@@ -212,7 +212,7 @@ class LivePageTest {
         browser.awaitTrue("page.state.made > 0 && page.state.lost === 0");
         go("Health");
         browser.awaitTrue("page.state.checked === 'org.anabranch.health'");
-        for (String check : List.of("domains", "stall", "memory", "events")) {
+        for (String check : List.of("domains", "stall", "memory", "events", "plugins")) {
             browser.awaitTrue(row(check));
         }
     }

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
@@ -114,6 +115,51 @@ class PluginsTest {
         assertEquals(5, said.lines().count(), said);
         assertTrue(said.contains("fails.jar is not used: "), said);
         assertTrue(said.contains("IllegalStateException: no board | found"), said);
+    }
+
+    /** Writes one more bundle of the name of {@code works}. */
+    private void version(String file, String version) throws IOException {
+        BundleJar.write(
+                checkout.plugins().resolve(file),
+                Map.of(
+                        "Bundle-SymbolicName",
+                        "works",
+                        "Bundle-Version",
+                        version,
+                        "Import-Package",
+                        "org.osgi.framework"),
+                Working.class,
+                Working.class.getName());
+    }
+
+    @Test
+    void o5_eachJarIsListedWithItsStateAndReason() throws Exception {
+        version("works-1.jar", "1.0.0");
+        String foreign = "org.osgi.framework,org.anabranch.api;version=\"[7,8)\"";
+        BundleJar.write(
+                checkout.plugins(), "foreign", Working.class, Working.class.getName(), foreign);
+        Files.writeString(checkout.plugins().resolve("broken.jar"), "hello");
+        Process process = checkout.start(Map.of(), checkout.script().toString());
+        await(checkout.plugins().resolve("works"));
+        awaitLine(" plugin foreign.jar ");
+        awaitLine(" plugin broken.jar ");
+        Files.delete(checkout.plugins().resolve("works")); // the next one writes it, too
+        version("works-2.jar", "2.0.0");
+        awaitLine(" plugin works-2.jar ");
+        try (var commands = process.outputWriter()) {
+            commands.write("plugins --json\nplugins\nhealth\nexit\n");
+        }
+        Checkout.Outcome output = checkout.end(process);
+        String said = output.out();
+        assertTrue(output.err().contains("works-2.jar is 2.0.0; there is another version"), said);
+        String table = said.replaceAll(" +", " ");
+        assertTrue(table.contains("broken.jar unused is no bundle: it cannot be read as"), said);
+        assertTrue(table.contains("foreign.jar foreign 0.0.0 unused it lacks package"), said);
+        assertTrue(said.contains("\"file\":\"works-1.jar\",\"name\":\"works\""), said);
+        for (String other : List.of("2.0.0 (works-2.jar)", "1.0.0 (works-1.jar)")) {
+            assertTrue(said.contains("there is another version of it: " + other), said);
+        }
+        assertTrue(table.contains("plugins WARN broken.jar: is no bundle"), said);
     }
 
     @Test

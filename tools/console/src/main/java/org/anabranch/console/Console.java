@@ -10,6 +10,7 @@ import org.anabranch.console.web.ConsoleServlet;
 import org.anabranch.console.web.Controls;
 import org.anabranch.events.EventLog;
 import org.anabranch.events.RunRecorder;
+import org.anabranch.spi.PluginHost;
 import org.anabranch.spi.support.Json;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
@@ -71,6 +72,12 @@ public final class Console implements Controls {
             policy = ReferencePolicy.DYNAMIC,
             policyOption = ReferencePolicyOption.GREEDY)
     volatile RunRecorder recorder;
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile PluginHost folder;
 
     private final ServiceReference<HttpServiceRuntime> server;
     private final BundleContext context;
@@ -237,7 +244,7 @@ public final class Console implements Controls {
         state.putAll(row);
         state.put("jobs", running.stream().map(JobRows::of).toList());
         state.put("ended", runs == null ? List.of() : runs.ended());
-        state.put("plugins", plugins.rows());
+        state.put("plugins", plugins.rows(folder));
         EventLog read = watch.log();
         boolean simulated = read != null && read.clock().simulated();
         state.put("system", machine.row(reader, clients.count(), read != null, simulated));

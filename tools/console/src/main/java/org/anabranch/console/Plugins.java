@@ -1,5 +1,6 @@
 package org.anabranch.console;
 
+import org.anabranch.spi.PluginHost;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The bundles with backends or jobs, which an operator may stop and start. */
@@ -64,7 +66,16 @@ final class Plugins {
                 .contains(bundle.getSymbolicName());
     }
 
-    List<Map<String, Object>> rows() {
+    /**
+     * Returns the bundles, and the jars that are none.
+     *
+     * @param host null if no folder is watched
+     */
+    List<Map<String, Object>> rows(PluginHost host) {
+        Map<String, PluginHost.Report> files = new TreeMap<>();
+        if (host != null) {
+            host.plugins().forEach(one -> files.put(one.file(), one));
+        }
         List<Map<String, Object>> rows = new ArrayList<>();
         all().forEach(
                         bundle -> {
@@ -73,9 +84,27 @@ final class Plugins {
                             row.put("name", bundle.getSymbolicName());
                             row.put("version", bundle.getVersion());
                             row.put("state", state(bundle.getState()));
+                            PluginHost.Report file = files.remove(fileName(bundle));
+                            row.put("reason", file == null ? "" : file.reason());
                             rows.add(row);
                         });
+        for (PluginHost.Report file : files.values()) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("id", 0); // that of the framework: it cannot be started here
+            row.put("name", file.file());
+            row.put("version", file.version());
+            row.put("state", "not used");
+            row.put("reason", file.reason());
+            rows.add(row);
+        }
         return rows;
+    }
+
+    private String fileName(Bundle bundle) {
+        String location = bundle.getLocation();
+        return folder != null && location.startsWith(folder)
+                ? location.substring(location.lastIndexOf('/') + 1)
+                : "";
     }
 
     private static String state(int state) {

@@ -125,8 +125,8 @@ function button(text, label, enabled, onclick, state) {
 
 function plugins(state, page) {
   return section('Plug-ins', 'half', table([
-    ['bundle', p => p.name, 'wide'], ['state', p => p.state],
-    ['', p => p.state === 'active'
+    ['bundle', p => el('span', {}, p.name, p.reason ? el('div', {class: 'soft'}, p.reason) : ''), 'wide'], ['state', p => p.state],
+    ['', p => p.id === 0 ? '' : p.state === 'active'
       ? button('Stop', 'stop ' + p.name, state.control, () => page.ask('Stop ' + p.name + '? Its domains go; what is only valid there comes home first.', '/api/plugin/stop', p.id), state)
       : button('Start', 'start ' + p.name, state.control, () => page.ask('Start ' + p.name + '?', '/api/plugin/start', p.id), state), 'right']],
   state.plugins, 'None. A bundle copied into plugins/ is started within a second.'));

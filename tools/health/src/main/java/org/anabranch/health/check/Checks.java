@@ -2,6 +2,7 @@ package org.anabranch.health.check;
 
 import org.anabranch.api.Monitor;
 import org.anabranch.events.EventLog;
+import org.anabranch.spi.PluginHost;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
@@ -19,7 +20,18 @@ import java.util.List;
 public class Checks {
     /** Their names, in the order of {@link #findings}. */
     public static final List<String> NAMES =
-            List.of(DomainCheck.NAME, StallCheck.NAME, MemoryCheck.NAME, EventCheck.NAME);
+            List.of(
+                    DomainCheck.NAME,
+                    StallCheck.NAME,
+                    MemoryCheck.NAME,
+                    EventCheck.NAME,
+                    PluginCheck.NAME);
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile PluginHost plugins;
 
     private final EventCheck events = new EventCheck();
     private volatile Monitor monitor;
@@ -91,6 +103,7 @@ public class Checks {
             case StallCheck.NAME -> StallCheck.look(present);
             case MemoryCheck.NAME -> MemoryCheck.look(present);
             case EventCheck.NAME -> events.look(read, System.nanoTime());
+            case PluginCheck.NAME -> PluginCheck.look(plugins);
             default -> throw new IllegalArgumentException("no check is called " + name);
         };
     }

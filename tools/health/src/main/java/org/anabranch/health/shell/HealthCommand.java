@@ -40,7 +40,7 @@ public final class HealthCommand {
      * @return lines, or data
      */
     @Descriptor(
-            "checks domains, running kernels and tasks, memory and the event log:"
+            "checks domains, running kernels and tasks, memory, the event log and plugins:"
                     + " health [--json]. Each is OK, WARN, TEMPORARILY_UNAVAILABLE or CRITICAL.")
     public Object health(
             @Descriptor("data instead of text")

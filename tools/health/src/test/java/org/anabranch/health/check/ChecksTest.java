@@ -15,10 +15,13 @@ import org.anabranch.events.Event;
 import org.anabranch.events.EventScript;
 import org.anabranch.events.Events;
 import org.anabranch.events.Kind;
+import org.anabranch.spi.PluginHost;
+import org.anabranch.spi.PluginHost.Report;
 import org.junit.jupiter.api.Test;
 
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -89,7 +92,7 @@ class ChecksTest {
         add("host", Domain.State.ACTIVE, 10);
         find("domains");
         assertEquals(
-                List.of(Status.OK, Status.OK, Status.OK, Status.OK),
+                Collections.nCopies(Checks.NAMES.size(), Status.OK),
                 checks.findings().stream().map(HealthFinding::status).toList(),
                 checks.findings()::toString);
     }
@@ -156,5 +159,15 @@ class ChecksTest {
         assertIs(Status.OK, "5 events, none of them lately", check.look(log, 62 * SECOND));
         log.lose(1);
         assertIs(Status.WARN, "missed 6 events", check.look(log, 63 * SECOND));
+    }
+
+    @Test
+    void o5_a_plugin_that_is_not_used_is_a_warning() {
+        Report used = new Report("a.jar", "a", "1.0.0", PluginHost.State.ACTIVE, "");
+        Report broken = new Report("b.jar", "", "", PluginHost.State.UNUSED, "is no bundle");
+        assertIs(Status.OK, "there is none", PluginCheck.look(null));
+        assertIs(Status.OK, "all are used: 1", PluginCheck.look(() -> List.of(used)));
+        HealthFinding odd = PluginCheck.look(() -> List.of(used, broken));
+        assertIs(Status.WARN, "b.jar: is no bundle", odd);
     }
 }

@@ -1,5 +1,6 @@
 package org.anabranch.launch.plugins;
 
+import org.anabranch.spi.PluginHost;
 import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -12,6 +13,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 
 /**
  * One jar of the folder of plugins. What is done to it is done in order by a thread of its own; a
@@ -35,7 +38,11 @@ final class Plugin {
     private final ExecutorService thread;
     private volatile Thread running;
     private volatile boolean unresolved;
-    private Bundle bundle;
+
+    /** Why it is not used; empty if it is. */
+    private volatile String problem = "";
+
+    private volatile Bundle bundle;
 
     /**
      * Creates a plugin, not installed yet.
@@ -86,6 +93,53 @@ final class Plugin {
         }
     }
 
+    /** {@return its state now} */
+    PluginHost.Report report() {
+        Bundle present = bundle;
+        String reason = problem;
+        if (present == null) {
+            PluginHost.State state =
+                    reason.isEmpty() ? PluginHost.State.STARTING : PluginHost.State.UNUSED;
+            return new PluginHost.Report(file.getName(), "", "", state, reason);
+        }
+        return new PluginHost.Report(
+                file.getName(),
+                present.getSymbolicName(),
+                present.getVersion().toString(),
+                state(present, reason),
+                reason.isEmpty() ? namesakes(present) : reason);
+    }
+
+    private static PluginHost.State state(Bundle bundle, String problem) {
+        return switch (bundle.getState()) {
+            case Bundle.ACTIVE -> PluginHost.State.ACTIVE;
+            case Bundle.STARTING -> PluginHost.State.STARTING;
+            default ->
+                    !problem.isEmpty()
+                            ? PluginHost.State.UNUSED
+                            : isFragment(bundle)
+                                    ? PluginHost.State.ACTIVE
+                                    : PluginHost.State.STOPPED;
+        };
+    }
+
+    /** Two versions of one backend both open its devices. */
+    private String namesakes(Bundle present) {
+        String others =
+                Arrays.stream(context.getBundles())
+                        .filter(one -> one.getSymbolicName() != null)
+                        .filter(one -> one.getSymbolicName().equals(present.getSymbolicName()))
+                        .filter(one -> !one.equals(present))
+                        .map(one -> one.getVersion() + " (" + fileName(one) + ")")
+                        .collect(Collectors.joining(", "));
+        return others.isEmpty() ? "" : "there is another version of it: " + others;
+    }
+
+    private static String fileName(Bundle bundle) {
+        String location = bundle.getLocation();
+        return location.substring(location.lastIndexOf('/') + 1);
+    }
+
     /** Leaves it as it is. */
     void abandon() {
         thread.shutdown();
@@ -130,7 +184,8 @@ final class Plugin {
         try {
             step.run();
         } catch (Throwable failure) {
-            say("is not used: " + PluginFailure.sentence(failure));
+            problem = PluginFailure.sentence(failure);
+            say("is not used: " + problem);
         } finally {
             running = null;
             Thread.interrupted(); // what was meant for this step
@@ -145,13 +200,18 @@ final class Plugin {
                             && manifest.getMainAttributes().getValue(Constants.BUNDLE_SYMBOLICNAME)
                                     != null;
             if (!named) {
-                say("is no bundle: it has no manifest with a Bundle-SymbolicName");
+                refuse("it has no manifest with a Bundle-SymbolicName");
             }
             return named;
         } catch (IOException unreadable) {
-            say("is no bundle: it cannot be read as a jar: " + unreadable.getMessage());
+            refuse("it cannot be read as a jar: " + unreadable.getMessage());
             return false;
         }
+    }
+
+    private void refuse(String why) {
+        problem = "is no bundle: " + why;
+        say(problem);
     }
 
     private void place() throws BundleException, IOException {
@@ -173,12 +233,18 @@ final class Plugin {
     }
 
     private void start(boolean last) throws Exception {
-        if (bundle.getHeaders().get(Constants.FRAGMENT_HOST) != null) {
+        if (isFragment(bundle)) {
+            problem = "";
             return;
         }
         try {
             bundle.start();
             unresolved = false;
+            problem = "";
+            String others = namesakes(bundle);
+            if (!others.isEmpty()) {
+                say("is " + bundle.getVersion() + "; " + others);
+            }
         } catch (BundleException failure) {
             unresolved = failure.getType() == BundleException.RESOLVE_ERROR;
             if (!unresolved || last) {
@@ -192,6 +258,10 @@ final class Plugin {
             Thread.sleep(RESOLVE_MILLIS);
             start(true);
         }
+    }
+
+    private static boolean isFragment(Bundle bundle) {
+        return bundle.getHeaders().get(Constants.FRAGMENT_HOST) != null;
     }
 
     private void say(String what) {

@@ -1,5 +1,6 @@
 package org.anabranch.launch.plugins;
 
+import org.anabranch.spi.PluginHost;
 import org.apache.felix.fileinstall.ArtifactInstaller;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
@@ -8,6 +9,8 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 
 import java.io.File;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -17,9 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * used is one line on the console.
  */
 @Component(
-        service = ArtifactInstaller.class,
+        service = {ArtifactInstaller.class, PluginHost.class},
         property = Constants.SERVICE_RANKING + ":Integer=1000")
-public final class PluginFolder implements ArtifactInstaller {
+public final class PluginFolder implements ArtifactInstaller, PluginHost {
     private final BundleContext context;
     private final Map<File, Plugin> plugins = new ConcurrentHashMap<>();
 
@@ -60,6 +63,14 @@ public final class PluginFolder implements ArtifactInstaller {
         if (plugin != null) {
             plugin.uninstall();
         }
+    }
+
+    @Override
+    public List<PluginHost.Report> plugins() {
+        return plugins.values().stream()
+                .map(Plugin::report)
+                .sorted(Comparator.comparing(PluginHost.Report::file))
+                .toList();
     }
 
     /** Tries the other plugins again: they may have waited for the exports of this one. */

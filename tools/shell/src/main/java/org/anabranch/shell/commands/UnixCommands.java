@@ -1,6 +1,7 @@
 package org.anabranch.shell.commands;
 
 import org.anabranch.shell.failure.UsageException;
+import org.anabranch.spi.support.BackendLog;
 import org.apache.felix.gogo.jline.Builtin;
 import org.apache.felix.gogo.jline.Converters;
 import org.apache.felix.gogo.jline.Posix;
@@ -12,7 +13,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
-import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Dictionary;
 import java.util.Hashtable;
@@ -25,7 +25,6 @@ import java.util.Hashtable;
         immediate = true,
         service = {})
 public final class UnixCommands {
-    private static final Logger LOG = System.getLogger(UnixCommands.class.getName());
     private static final String[] LOOPS = {
         "each", "if", "not", "throw", "try", "until", "while", "break", "continue"
     };
@@ -48,7 +47,11 @@ public final class UnixCommands {
         try {
             register(context, processor);
         } catch (NoClassDefFoundError absent) {
-            LOG.log(Logger.Level.DEBUG, "no gogo.jline: another shell has its commands", absent);
+            BackendLog.say(
+                    "anabranch.shell",
+                    System.Logger.Level.DEBUG,
+                    "no gogo.jline: another shell has its commands",
+                    absent);
         }
     }
 
