@@ -15,6 +15,7 @@ final class DeepStartProgram {
 
     private DeepStartProgram() {}
 
+    @SuppressWarnings("InfiniteRecursion") // until the stack ends
     private static void startAll(Finish finish, Runnable task) {
         finish.async(task);
         startAll(finish, task);
