@@ -29,11 +29,9 @@ public final class Examination {
      * @return the verdict
      */
     public synchronized RuleVerdict verdict(Rule rule) {
-        if (brokenBasis.isPresent()) {
-            return RuleVerdict.skipped(
-                    rule,
-                    "not tested, since rule %s, which all others need, is broken"
-                            .formatted(brokenBasis.get().number()));
+        Optional<String> stopped = stopped();
+        if (stopped.isPresent()) {
+            return RuleVerdict.skipped(rule, stopped.get());
         }
         try {
             return decided(rule);
@@ -41,6 +39,14 @@ public final class Examination {
             brokenBasis = Optional.of(rule).filter(Rule::isBasic);
             return RuleVerdict.broken(rule, wrong);
         }
+    }
+
+    /** {@return why no more rules are tested; empty while they are} */
+    public synchronized Optional<String> stopped() {
+        return brokenBasis.map(
+                rule ->
+                        "not tested, since rule %s, which all others need, is broken"
+                                .formatted(rule.number()));
     }
 
     private RuleVerdict decided(Rule rule) {

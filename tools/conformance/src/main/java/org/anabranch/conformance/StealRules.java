@@ -30,6 +30,7 @@ final class StealRules {
         List<CountedCompletion> refused = new ArrayList<>();
         try (Bench bench = new Bench(subject)) {
             StealPort port = port(bench);
+            require(port.hungry() >= 0, "hungry returned a negative number");
             Array array = bench.array(offers);
             bench.fill(array, host(offers, 0));
             boolean[] taken = new boolean[offers];

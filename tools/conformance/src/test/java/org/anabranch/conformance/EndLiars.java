@@ -49,17 +49,24 @@ final class EndLiars {
                             "throws from operations after close",
                             "an operation after close: write threw java.lang.IllegalStateException:"
                                     + " closed",
-                            ThrowsAfterClose::new),
+                            afterClose(
+                                    completion -> {
+                                        throw new IllegalStateException("closed");
+                                    })),
                     Liar.device(
                             "4.2",
                             "ignores operations after close",
                             "an operation after close never completed",
-                            SilentAfterClose::new),
+                            afterClose(completion -> Liar.NOBODY)),
                     Liar.device(
                             "4.2",
                             "reports operations after close as done",
                             "an operation after close was reported as done",
-                            PretendsAfterClose::new),
+                            afterClose(
+                                    completion -> {
+                                        completion.done();
+                                        return Liar.NOBODY;
+                                    })),
                     mortal("4.3", "fails with something else", "failed with", FailsOtherwise::new),
                     mortal(
                             "4.3",
@@ -109,8 +116,8 @@ final class EndLiars {
                             "the end of a device that was closed was reported as a loss",
                             CannotVanish::new),
                     endless("abandons in words only", "never completed", AbandonsInWords::new),
-                    endless("abandons nothing", "was not abandoned", AbandonsNothing::new),
-                    endless("abandons anything", "was never submitted", AbandonsAnything::new));
+                    endless("abandons nothing", "was not abandoned", abandoning(false)),
+                    endless("abandons anything", "was never submitted", abandoning(true)));
 
     static List<Liar> all() {
         return ALL;
@@ -125,6 +132,20 @@ final class EndLiars {
         for (Runnable next = CLEANUP.poll(); next != null; next = CLEANUP.poll()) {
             next.run();
         }
+    }
+
+    private static UnaryOperator<Backend.Device> afterClose(UnaryOperator<Completion> late) {
+        return below -> new AfterClose(below, late);
+    }
+
+    private static UnaryOperator<Backend.Device> abandoning(boolean answer) {
+        return below ->
+                new ForwardingDevice(below) {
+                    @Override
+                    public boolean abandon(Completion completion) {
+                        return answer;
+                    }
+                };
     }
 
     private static Liar mortal(
@@ -223,58 +244,25 @@ final class EndLiars {
         }
     }
 
-    private abstract static class AfterClose extends ForwardingDevice {
+    /** Has other completions for operations after close. */
+    private static final class AfterClose extends ForwardingDevice {
+        private final UnaryOperator<Completion> late;
         private volatile boolean closed;
 
-        AfterClose(Backend.Device below) {
+        AfterClose(Backend.Device below, UnaryOperator<Completion> late) {
             super(below);
+            this.late = late;
         }
-
-        abstract Completion late(Completion completion);
 
         @Override
         protected Completion ending(Completion completion) {
-            return closed ? late(completion) : completion;
+            return closed ? late.apply(completion) : completion;
         }
 
         @Override
         public void close() {
             super.close();
             closed = true;
-        }
-    }
-
-    private static final class ThrowsAfterClose extends AfterClose {
-        ThrowsAfterClose(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        Completion late(Completion completion) {
-            throw new IllegalStateException("closed");
-        }
-    }
-
-    private static final class SilentAfterClose extends AfterClose {
-        SilentAfterClose(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        Completion late(Completion completion) {
-            return Liar.NOBODY;
-        }
-    }
-
-    private static final class PretendsAfterClose extends AfterClose {
-        PretendsAfterClose(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        Completion late(Completion completion) {
-            completion.done();
-            return Liar.NOBODY;
         }
     }
 
@@ -512,28 +500,6 @@ final class EndLiars {
         @Override
         public boolean abandon(Completion completion) {
             return completion == submitted;
-        }
-    }
-
-    private static final class AbandonsNothing extends ForwardingDevice {
-        AbandonsNothing(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        public boolean abandon(Completion completion) {
-            return false;
-        }
-    }
-
-    private static final class AbandonsAnything extends ForwardingDevice {
-        AbandonsAnything(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        public boolean abandon(Completion completion) {
-            return true;
         }
     }
 }

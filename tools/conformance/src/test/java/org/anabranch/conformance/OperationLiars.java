@@ -41,7 +41,11 @@ final class OperationLiars {
                             "2.1",
                             "completes a failed operation twice",
                             "kernel 5 was completed 2 times",
-                            TellsTwice::new),
+                            failing(
+                                    (above, cause) -> {
+                                        above.failed(cause);
+                                        above.failed(cause);
+                                    })),
                     Liar.device("2.1", "forgets an operation", "never completed", Forgets::new),
                     Liar.device(
                             "2.2",
@@ -70,13 +74,22 @@ final class OperationLiars {
                             "2.5",
                             "reports a failed kernel as done",
                             "a failing kernel was reported as done",
-                            AlwaysDone::new),
+                            failing((above, cause) -> above.done())),
                     Liar.device(
                             "2.5",
                             "drops the cause of a failure",
                             "a failing kernel failed for another reason:"
                                     + " org.anabranch.spi.DeviceException: status -5",
-                            DropsCause::new),
+                            failing(
+                                    (above, cause) ->
+                                            above.failed(new DeviceException("status -5")))),
+                    Liar.device(
+                            "2.5",
+                            "reports an error in a kernel without a cause",
+                            "a failing kernel failed without a cause",
+                            failing(
+                                    (above, cause) ->
+                                            above.failed(cause instanceof Error ? null : cause))),
                     Liar.device(
                             "2.5",
                             "fails all operations after a failed kernel",
@@ -87,7 +100,12 @@ final class OperationLiars {
                             "2.5",
                             "loses a kernel that throws an error",
                             "a failing kernel never completed",
-                            DiesOfErrors::new));
+                            failing(
+                                    (above, cause) -> {
+                                        if (cause instanceof Exception) {
+                                            above.failed(cause);
+                                        }
+                                    })));
 
     /** They do it in the wrong order, or to the wrong bytes. */
     private static final List<Liar> DISORDERLY =
@@ -111,7 +129,12 @@ final class OperationLiars {
                             "does not report a successor of a failure as not started",
                             "what came after a failing kernel failed with"
                                     + " org.anabranch.spi.DeviceException: status -14",
-                            Misnames::new),
+                            failing(
+                                    (above, cause) ->
+                                            above.failed(
+                                                    cause instanceof NotStartedException
+                                                            ? new DeviceException("status -14")
+                                                            : cause))),
                     Liar.on(
                             3,
                             "2.7",
@@ -216,21 +239,20 @@ final class OperationLiars {
         }
     }
 
-    private static final class TellsTwice extends ForwardingDevice {
-        TellsTwice(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        protected Completion ending(Completion completion) {
-            return new Ending(completion) {
-                @Override
-                public void failed(Throwable cause) {
-                    above.failed(cause);
-                    above.failed(cause);
-                }
-            };
-        }
+    /** A bug in how failures are reported. */
+    private static UnaryOperator<Backend.Device> failing(BiConsumer<Completion, Throwable> report) {
+        return below ->
+                new ForwardingDevice(below) {
+                    @Override
+                    protected Completion ending(Completion completion) {
+                        return new Ending(completion) {
+                            @Override
+                            public void failed(Throwable cause) {
+                                report.accept(above, cause);
+                            }
+                        };
+                    }
+                };
     }
 
     private static final class Forgets extends ForwardingDevice {
@@ -322,38 +344,6 @@ final class OperationLiars {
         }
     }
 
-    private static final class AlwaysDone extends ForwardingDevice {
-        AlwaysDone(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        protected Completion ending(Completion completion) {
-            return new Ending(completion) {
-                @Override
-                public void failed(Throwable cause) {
-                    above.done();
-                }
-            };
-        }
-    }
-
-    private static final class DropsCause extends ForwardingDevice {
-        DropsCause(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        protected Completion ending(Completion completion) {
-            return new Ending(completion) {
-                @Override
-                public void failed(Throwable cause) {
-                    above.failed(new DeviceException("status -5"));
-                }
-            };
-        }
-    }
-
     private static final class NeverRecovers extends ForwardingDevice {
         private volatile boolean broken;
 
@@ -377,24 +367,6 @@ final class OperationLiars {
                 public void failed(Throwable cause) {
                     broken = true;
                     above.failed(cause);
-                }
-            };
-        }
-    }
-
-    private static final class DiesOfErrors extends ForwardingDevice {
-        DiesOfErrors(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        protected Completion ending(Completion completion) {
-            return new Ending(completion) {
-                @Override
-                public void failed(Throwable cause) {
-                    if (cause instanceof Exception) {
-                        above.failed(cause);
-                    }
                 }
             };
         }
@@ -442,23 +414,6 @@ final class OperationLiars {
                         }
                     };
             below.run(new Order(order.lane(), order.ticket(), Order.NOTHING), launch, lying);
-        }
-    }
-
-    private static final class Misnames extends ForwardingDevice {
-        Misnames(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        protected Completion ending(Completion completion) {
-            return new Ending(completion) {
-                @Override
-                public void failed(Throwable cause) {
-                    boolean heir = cause instanceof NotStartedException;
-                    above.failed(heir ? new DeviceException("status -14") : cause);
-                }
-            };
         }
     }
 

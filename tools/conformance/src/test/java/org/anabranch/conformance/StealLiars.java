@@ -15,34 +15,62 @@ import java.util.function.UnaryOperator;
 final class StealLiars {
     private StealLiars() {}
 
+    private static final List<Liar> ALL =
+            List.of(
+                    liar(
+                            "5.1",
+                            "accepts offers and does nothing",
+                            "an accepted offer never completed",
+                            answering(true)),
+                    liar(
+                            "5.1",
+                            "runs offers that it refuses",
+                            "an offer that was refused ran 1 times",
+                            RunsRefused::new),
+                    liar(
+                            "5.1",
+                            "completes an offer twice",
+                            "an accepted offer was completed 2 times",
+                            CompletesTwice::new),
+                    liar("5.1", "refuses all offers", "every offer was refused", answering(false)),
+                    liar(
+                            "5.1",
+                            "has room for fewer than no tasks",
+                            "hungry returned a negative number",
+                            below ->
+                                    new ForwardingPort(below) {
+                                        @Override
+                                        public int hungry() {
+                                            return -1;
+                                        }
+                                    }),
+                    liar(
+                            "5.2",
+                            "lets a task without a launch be stolen",
+                            "steal returned a task without a launch or a completion",
+                            below ->
+                                    new ForwardingPort(below) {
+                                        @Override
+                                        public Stolen steal() {
+                                            Stolen stolen = below.steal();
+                                            return stolen == null
+                                                    ? null
+                                                    : new Stolen(null, stolen.completion());
+                                        }
+                                    }),
+                    liar(
+                            "5.2",
+                            "lets a task be stolen that it has begun",
+                            "an element of a loop that was stolen from was run 2 times",
+                            GivesAwayBegun::new),
+                    liar(
+                            "5.2",
+                            "does not wait for stolen parts",
+                            "a task ended before a part that was stolen from it",
+                            DoesNotWait::new));
+
     static List<Liar> all() {
-        return List.of(
-                liar(
-                        "5.1",
-                        "accepts offers and does nothing",
-                        "an accepted offer never completed",
-                        AcceptsOnly::new),
-                liar(
-                        "5.1",
-                        "runs offers that it refuses",
-                        "an offer that was refused ran 1 times",
-                        RunsRefused::new),
-                liar(
-                        "5.1",
-                        "completes an offer twice",
-                        "an accepted offer was completed 2 times",
-                        CompletesTwice::new),
-                liar("5.1", "refuses all offers", "every offer was refused", RefusesAll::new),
-                liar(
-                        "5.2",
-                        "lets a task be stolen that it has begun",
-                        "an element of a loop that was stolen from was run 2 times",
-                        GivesAwayBegun::new),
-                liar(
-                        "5.2",
-                        "does not wait for stolen parts",
-                        "a task ended before a part that was stolen from it",
-                        DoesNotWait::new));
+        return ALL;
     }
 
     private static Liar liar(
@@ -58,6 +86,17 @@ final class StealLiars {
                     };
                 };
         return Liar.device(rule, lie, verdict, device);
+    }
+
+    /** A port that answers all offers in this way, and does nothing. */
+    private static UnaryOperator<StealPort> answering(boolean answer) {
+        return below ->
+                new ForwardingPort(below) {
+                    @Override
+                    public boolean offer(Launch launch, Completion completion) {
+                        return answer;
+                    }
+                };
     }
 
     private static class ForwardingPort implements StealPort {
@@ -80,28 +119,6 @@ final class StealLiars {
         @Override
         public Stolen steal() {
             return below.steal();
-        }
-    }
-
-    private static final class AcceptsOnly extends ForwardingPort {
-        AcceptsOnly(StealPort below) {
-            super(below);
-        }
-
-        @Override
-        public boolean offer(Launch launch, Completion completion) {
-            return true;
-        }
-    }
-
-    private static final class RefusesAll extends ForwardingPort {
-        RefusesAll(StealPort below) {
-            super(below);
-        }
-
-        @Override
-        public boolean offer(Launch launch, Completion completion) {
-            return false;
         }
     }
 

@@ -122,6 +122,9 @@ public final class ConformanceCommands {
         for (Subject subject : subjects) {
             Examination examination = new Examination(subject);
             for (Rule rule : rules) {
+                if (examination.stopped().isPresent()) {
+                    break;
+                }
                 RuleVerdict verdict = examination.verdict(rule);
                 broken += verdict.outcome() == RuleVerdict.Outcome.BROKEN ? 1 : 0;
                 data.add(data(subject, verdict));
@@ -130,6 +133,13 @@ public final class ConformanceCommands {
                     out.flush();
                 }
             }
+            examination
+                    .stopped()
+                    .filter(sentence -> !json)
+                    .ifPresent(
+                            sentence ->
+                                    out.println(
+                                            subject.info().id() + "  the others are " + sentence));
         }
         Map<?, ?>[] all = data.toArray(Map<?, ?>[]::new);
         if (broken > 0) {
