@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The references that differ between the paths to a block. Objects of one class that the iteration
@@ -97,7 +98,7 @@ final class Merges {
             OperandStack values) {
         Map<Integer, Merge> all = merges.getOrDefault(block, Map.of());
         boolean agreed = true;
-        for (Map.Entry<Integer, Merge> entry : Map.copyOf(all).entrySet()) {
+        for (Map.Entry<Integer, Merge> entry : new TreeMap<>(all).entrySet()) {
             int slot = entry.getKey();
             Expression coming = slot < 0 ? stack.get(-1 - slot) : held.get(slot);
             Merge merge = entry.getValue();

@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The translator for one method. Numbers live in variables, one for each slot and kind. References
@@ -266,7 +267,7 @@ final class MethodLifter {
                 agreed = false;
             }
         }
-        for (Map.Entry<Integer, Expression> known : Map.copyOf(block.references).entrySet()) {
+        for (Map.Entry<Integer, Expression> known : new TreeMap<>(block.references).entrySet()) {
             Expression other = held.get(known.getKey());
             if (known.getValue().equals(other)) {
                 continue;

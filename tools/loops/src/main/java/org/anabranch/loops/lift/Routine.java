@@ -3,6 +3,8 @@ package org.anabranch.loops.lift;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -12,7 +14,8 @@ import java.util.Map;
  * @param body without inputs; its index is not used
  * @param parameters never assigned
  * @param result the variable of the return value after the last statement
- * @param tables arrays of constants that it reads, each an {@code int[]} or a {@code double[]}
+ * @param tables arrays of constants that it reads, each an {@code int[]} or a {@code double[]}, in
+ *     the order in which the text of a kernel declares them
  */
 public record Routine(
         LoopBody body, List<Local> parameters, Local result, Map<Local, Object> tables) {
@@ -20,6 +23,6 @@ public record Routine(
     /** Copies the collections. */
     public Routine {
         parameters = List.copyOf(parameters);
-        tables = Map.copyOf(tables);
+        tables = Collections.unmodifiableMap(new LinkedHashMap<>(tables));
     }
 }

@@ -10,7 +10,7 @@ import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,7 +62,7 @@ public final class StrictMethods {
         }
         List<Statement> statements = new ArrayList<>();
         List<Statement> lifted = Tidy.tidy(method.lift());
-        Map<Local, Object> tables = new HashMap<>();
+        Map<Local, Object> tables = new LinkedHashMap<>();
         for (Input input : scope.inputs.values()) {
             constant(input, tables, statements);
         }
