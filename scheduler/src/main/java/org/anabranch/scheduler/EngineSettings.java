@@ -155,7 +155,7 @@ public record EngineSettings(
         return machineMemory() / 100 * percent;
     }
 
-    /** Asks by name: not every framework exports the package of the bean's own type. */
+    /** Reads the attribute by name: not every framework exports the package of the bean's type. */
     private static long machineMemory() {
         try {
             return (long)

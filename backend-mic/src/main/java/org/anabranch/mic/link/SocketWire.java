@@ -69,7 +69,7 @@ public final class SocketWire implements Wire {
         }
     }
 
-    /** By name, as few frameworks export the package {@code jdk.net}. */
+    /** Finds the option by name, since few frameworks export the package {@code jdk.net}. */
     private static UserPrincipal peer(SocketChannel channel) throws IOException {
         for (SocketOption<?> option : channel.supportedOptions()) {
             if (option.name().equals("SO_PEERCRED")) {

@@ -92,7 +92,7 @@ public final class KarafAgent implements ClassFileTransformer {
         }
     }
 
-    /** Of a static method with a subject and an action. */
+    /** Writes the body of a static method with a subject and an action as parameters. */
     private static void doAs(CodeBuilder code) {
         property(code, CurrentSubject.DO_AS, BiFunction.class);
         code.aload(0).aload(1);

@@ -39,7 +39,7 @@ final class Plugin {
     private volatile Thread running;
     private volatile boolean unresolved;
 
-    /** Why it is not used; empty if it is. */
+    /** The reason why it is not used; empty if it is. */
     private volatile String problem = "";
 
     private volatile Bundle bundle;
@@ -93,7 +93,7 @@ final class Plugin {
         }
     }
 
-    /** {@return its state now} */
+    /** {@return its current state} */
     PluginHost.Report report() {
         Bundle present = bundle;
         String reason = problem;
@@ -123,7 +123,7 @@ final class Plugin {
         };
     }
 
-    /** Two versions of one backend both open its devices. */
+    /** Returns the other versions of a bundle, of which each would open the same devices. */
     private String namesakes(Bundle present) {
         String others =
                 Arrays.stream(context.getBundles())

@@ -73,7 +73,7 @@ public record CommandDirectory(CommandSession session, BundleContext context) {
                 .toList();
     }
 
-    /** In a shell that has wrappers of its own around commands, such as that of Karaf. */
+    /** Returns the methods by the services of a command, for shells without Gogo's proxies. */
     private List<Method> ofServices(String full) {
         int colon = full.indexOf(':');
         return services("osgi.command.function=" + full.substring(colon + 1), full)
@@ -92,7 +92,7 @@ public record CommandDirectory(CommandSession session, BundleContext context) {
                 .toList();
     }
 
-    /** Loaded only where the classes of Gogo are. */
+    /** The methods behind a proxy of Gogo. Loaded only if Gogo's runtime is present. */
     private static final class GogoProxy {
         static final String NAME = "org.apache.felix.gogo.runtime.CommandProxy";
 
@@ -126,7 +126,7 @@ public record CommandDirectory(CommandSession session, BundleContext context) {
                 .orElse("");
     }
 
-    /** Those of the scope of a command to which a condition applies, too. */
+    /** Returns the services with the scope of a command that match a condition. */
     private Stream<ServiceReference<?>> services(String condition, String full) {
         String scope = full.substring(0, full.indexOf(':'));
         try {
