@@ -9,6 +9,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The access control: by host name, origin, a list of paths with their methods, and a random token
@@ -17,6 +18,13 @@ import java.util.Set;
 final class AccessControl {
     private static final int TOKEN_BYTES = 32;
     private static final String BEARER = "Bearer ";
+
+    /**
+     * The host names of this machine, with any port: that of an SSH tunnel is another than the
+     * server's. Names that others own are refused, and with them DNS rebinding.
+     */
+    private static final Pattern OWN_HOST =
+            Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1])(:[0-9]{1,5})?");
 
     /** The paths, with their methods. */
     private static final Map<String, Set<String>> ROUTES =
@@ -63,9 +71,8 @@ final class AccessControl {
         if (!isLoopback(request.getLocalAddr()) || !isLoopback(request.getRemoteAddr())) {
             return new RequestRefusal(403, "this page is for this machine alone");
         }
-        int port = request.getLocalPort();
         String host = request.getHeader("Host");
-        if (host == null || !isOwn(host, port)) {
+        if (host == null || !OWN_HOST.matcher(host).matches()) {
             return new RequestRefusal(
                     421, "this server answers to 127.0.0.1, [::1] and localhost only");
         }
@@ -92,12 +99,6 @@ final class AccessControl {
                     403, "changes are off: start with -Danabranch.console.control=true");
         }
         return null;
-    }
-
-    private static boolean isOwn(String host, int port) {
-        return host.equals("127.0.0.1:" + port)
-                || host.equals("localhost:" + port)
-                || host.equals("[::1]:" + port);
     }
 
     /** Returns true for loopback addresses; a text that is no address is not looked up. */

@@ -27,7 +27,6 @@ class AccessControlTest {
                                         switch (method.getName()) {
                                             case "getLocalAddr" -> local;
                                             case "getRemoteAddr" -> remote;
-                                            case "getLocalPort" -> 8642;
                                             case "getMethod" -> "GET";
                                             case "getHeader" -> headers.get(arguments[0]);
                                             default -> throw new AssertionError(method);
@@ -43,6 +42,49 @@ class AccessControlTest {
                 new String[] {"10.0.0.7", "fe80::1", "0.0.0.0", "localhost", "", null}) {
             assertEquals(403, asked(other, "127.0.0.1", "/").status(), other);
             assertEquals(403, asked("127.0.0.1", other, "/").status(), other);
+        }
+    }
+
+    @Test
+    void issue51_ownNamesAreAcceptedWithThePortOfATunnel() {
+        for (String own :
+                new String[] {
+                    "localhost",
+                    "localhost:9000",
+                    "127.0.0.1",
+                    "127.0.0.1:80",
+                    "[::1]:9000",
+                    "[::1]"
+                }) {
+            headers.put("Host", own);
+            headers.put("Origin", "http://" + own);
+            assertNull(asked("127.0.0.1", "127.0.0.1", "/"), own);
+            headers.put("Origin", "http://localhost:1");
+            assertEquals(403, asked("127.0.0.1", "127.0.0.1", "/").status(), own);
+            headers.remove("Origin");
+        }
+    }
+
+    @Test
+    void issue51_namesThatOthersMayOwnAreRefusedAtAnyPort() {
+        for (String other :
+                new String[] {
+                    "evil.example",
+                    "evil.example:8642",
+                    "localhost.evil.example:8642",
+                    "127.0.0.1.evil.example",
+                    "localhost:8642.evil.example",
+                    "localhost:",
+                    "localhost:x",
+                    "localhost:123456",
+                    "user@localhost:8642",
+                    "127a0b0c1:8642",
+                    " localhost",
+                    "",
+                    null
+                }) {
+            headers.put("Host", other);
+            assertEquals(421, asked("127.0.0.1", "127.0.0.1", "/").status(), other);
         }
     }
 
