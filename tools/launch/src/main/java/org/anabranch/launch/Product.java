@@ -15,7 +15,8 @@ import java.util.function.ToIntFunction;
 /**
  * The packaged product as a process: starts the framework with the bundles of its folder, hands the
  * words of the command line to the shell, and ends with the shell's status. Whatever keeps the
- * shell from coming up ends the process with one line and status 70.
+ * shell from coming up ends the process with one line and status 70. With a page and without input
+ * it is a service, which lasts until a signal ends it.
  */
 final class Product {
     private static final int NOT_STARTED = 70;
@@ -24,6 +25,9 @@ final class Product {
 
     /** The status of a shell whose bundle was refreshed; it is no exit status. */
     private static final int NEXT = Integer.MIN_VALUE;
+
+    /** The status of a shell that has nothing to read while there is a page; no exit status. */
+    private static final int SERVE = Integer.MIN_VALUE + 1;
 
     private TemporaryFolder storage;
     private boolean started;
@@ -67,13 +71,19 @@ final class Product {
     }
 
     /** Calls one shell after the other: each leaves in the map what the next goes on with. */
-    private static int talk(
-            ProductFramework framework, ToIntFunction<Map<String, Object>> first, String... words) {
+    private int talk(
+            ProductFramework framework, ToIntFunction<Map<String, Object>> first, String... words)
+            throws InterruptedException {
         Map<String, Object> talk = new HashMap<>();
         talk.put("words", words);
         int status = first.applyAsInt(talk);
         while (status == NEXT) {
             status = framework.nextShell().applyAsInt(talk);
+        }
+        if (status == SERVE) {
+            err.println("anabranch: no input: the page stays until SIGTERM or Ctrl-C");
+            framework.framework().waitForStop(0);
+            return 0;
         }
         return status;
     }

@@ -26,6 +26,9 @@ final class Generation {
     /** Not an exit status: the caller is to call the next generation with the same map. */
     static final int NEXT = Integer.MIN_VALUE;
 
+    /** Not an exit status: there is nothing to read, and the caller keeps the page open. */
+    static final int SERVE = Integer.MIN_VALUE + 1;
+
     static final String SESSION = "session";
     static final String TERMINAL = "terminal";
     static final String READER = "reader";

@@ -29,6 +29,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.PushbackInputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
@@ -38,12 +39,14 @@ import java.util.stream.Stream;
  * The shell as the process that starts the product calls it: with the words of its command line it
  * runs what they say, without words it reads from the terminal or, if there is none, from standard
  * input. It gives the exit status, or {@link Generation#NEXT} if the bundle was refreshed
- * meanwhile: then the caller calls the next one with the same map.
+ * meanwhile: then the caller calls the next one with the same map. It gives {@link
+ * Generation#SERVE} if there is a page and standard input has no line: a service has none.
  */
 @Component(service = ToIntFunction.class, property = "anabranch.entry=shell")
 public final class ShellEntry implements ToIntFunction<Map<String, Object>> {
     private static final String WORDS = "words";
     private static final String INTERACTIVE = "anabranch.interactive";
+    private static final String PAGE = "anabranch.web";
 
     private final BundleContext context;
     private final CommandProcessor processor;
@@ -149,7 +152,9 @@ public final class ShellEntry implements ToIntFunction<Map<String, Object>> {
             generation.leave(Generation.STATUS, status); // and the end of the trace
             status = Generation.NEXT;
         }
-        return status == Generation.NEXT ? status : traced(status, err);
+        return status == Generation.NEXT || status == Generation.SERVE
+                ? status
+                : traced(status, err);
     }
 
     private int traced(int status, PrintStream err) {
@@ -213,8 +218,25 @@ public final class ShellEntry implements ToIntFunction<Map<String, Object>> {
             throws IOException {
         String rest = generation.takenRest();
         if (words.length == 0) {
-            return new ScriptShell(commands, err).run(rest, in);
+            PushbackInputStream script = new PushbackInputStream(in);
+            boolean page = context.getProperty(PAGE) != null;
+            return page && rest == null && isEmpty(script)
+                    ? Generation.SERVE
+                    : new ScriptShell(commands, err).run(rest, script);
         }
         return rest == null ? commands.run(List.of(words)) : commands.program(rest);
+    }
+
+    /** Returns true if there is no byte to read, or no input, as {@code nohup} leaves it. */
+    static boolean isEmpty(PushbackInputStream script) {
+        try {
+            int first = script.read();
+            if (first >= 0) {
+                script.unread(first);
+            }
+            return first < 0;
+        } catch (IOException unreadable) {
+            return true;
+        }
     }
 }
