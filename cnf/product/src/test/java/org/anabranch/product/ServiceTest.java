@@ -1,6 +1,7 @@
 package org.anabranch.product;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -9,8 +10,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Issue 51: the product as a service, without a terminal and without input. */
 class ServiceTest {
@@ -50,6 +60,60 @@ class ServiceTest {
         await(process, STAYS);
         assertEquals(143, terminated(process), checkout.err());
         assertEquals(2, checkout.err().lines().count(), checkout.err()); // and the address
+    }
+
+    /** The assignments of the unit file of docs/service.md, the last of each name. */
+    private static Map<String, String> unit() throws Exception {
+        String page = Files.readString(Checkout.original("docs/service.md"));
+        Matcher file = Pattern.compile("```ini\\R(.*?)```", Pattern.DOTALL).matcher(page);
+        assertTrue(file.find(), page);
+        Map<String, String> unit = new HashMap<>();
+        for (String line : file.group(1).lines().filter(line -> line.contains("=")).toList()) {
+            unit.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1));
+        }
+        return unit;
+    }
+
+    private static HttpResponse<String> health(String address) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(
+                    HttpRequest.newBuilder(URI.create(address + "health")).build(),
+                    HttpResponse.BodyHandlers.ofString());
+        }
+    }
+
+    @Test
+    void issue51_unitFileOfThePageRunsAndIsHealthyAndEndsBySignal() throws Exception {
+        Map<String, String> unit = unit();
+        assertEquals("null", unit.get("StandardInput"));
+        String command =
+                unit.get("ExecStart")
+                        .replace("/opt/anabranch", checkout.folder().toString())
+                        .replace(" 8642", " 0");
+        Process process = started(command + " < /dev/null");
+        await(process, STAYS);
+        Matcher address = Pattern.compile("(http://\\S+/)#(\\S+)").matcher(checkout.err());
+        assertTrue(address.find(), checkout.err());
+        Browser.await("health", () -> health(address.group(1)).statusCode() == 200);
+        String body = health(address.group(1)).body();
+        assertTrue(body.contains("\"domains\":"), body);
+        assertFalse(body.contains("take work") || body.contains(address.group(2)), body);
+        String status = Integer.toString(terminated(process));
+        assertTrue(List.of(unit.get("SuccessExitStatus").split(" ")).contains(status), status);
+        String log = checkout.err();
+        assertFalse(log.chars().anyMatch(c -> c < ' ' && c != '\n'), log);
+        assertFalse(log.lines().anyMatch(String::isBlank), log);
+    }
+
+    @Test
+    void issue51_processWithoutSchedulerIsNotHealthy() throws Exception {
+        try (RunningPage page = new RunningPage(checkout, "")) {
+            Browser.await("health", () -> health(page.address).statusCode() == 200);
+            page.command("felix:stop org.anabranch.scheduler");
+            Browser.await("no health", () -> health(page.address).statusCode() == 503);
+            String body = health(page.address).body();
+            assertTrue(body.startsWith("{\"status\":\"CRITICAL\""), body);
+        }
     }
 
     @Test

@@ -110,7 +110,7 @@ public final class Console implements Controls {
         this.plugins = new Plugins(context);
         this.checks = new HealthPoller(context, () -> clients.count() > 0);
         this.control = Boolean.parseBoolean(context.getProperty("anabranch.console.control"));
-        this.servlet = new ConsoleServlet(model, clients, this, control);
+        this.servlet = new ConsoleServlet(model, clients, this, checks::ask, control);
     }
 
     @Activate

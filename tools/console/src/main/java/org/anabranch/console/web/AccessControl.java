@@ -33,6 +33,7 @@ final class AccessControl {
                     Map.entry("/console.js", Set.of("GET", "HEAD")),
                     Map.entry("/views.js", Set.of("GET", "HEAD")),
                     Map.entry("/console.css", Set.of("GET", "HEAD")),
+                    Map.entry("/health", Set.of("GET", "HEAD")),
                     Map.entry("/api/stream", Set.of("GET")),
                     Map.entry("/api/lanes", Set.of("GET")),
                     Map.entry("/api/job/cancel", Set.of("POST")),

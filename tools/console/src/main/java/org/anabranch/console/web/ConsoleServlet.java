@@ -13,8 +13,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -53,17 +55,25 @@ public final class ConsoleServlet extends HttpServlet {
     private final transient PageModel model;
     private final transient Clients clients;
     private final transient Controls controls;
+    private final transient Supplier<List<Map<String, Object>>> health;
 
     /**
      * Creates a token.
      *
+     * @param health runs the health checks: name, status and text of each
      * @param control true if changes are permitted
      */
-    public ConsoleServlet(PageModel model, Clients clients, Controls controls, boolean control) {
+    public ConsoleServlet(
+            PageModel model,
+            Clients clients,
+            Controls controls,
+            Supplier<List<Map<String, Object>>> health,
+            boolean control) {
         this.gate = new AccessControl(control);
         this.model = model;
         this.clients = clients;
         this.controls = controls;
+        this.health = health;
     }
 
     /** {@return the token that a request must carry} */
@@ -82,6 +92,7 @@ public final class ConsoleServlet extends HttpServlet {
             return;
         }
         switch (path) {
+            case "/health" -> health(response);
             case "/api/stream" -> stream(response);
             case "/api/lanes" -> lanes(request, response);
             case "/api/job/cancel",
@@ -128,6 +139,11 @@ public final class ConsoleServlet extends HttpServlet {
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    private void health(HttpServletResponse response) throws IOException {
+        HealthSummary summary = HealthSummary.of(health.get());
+        answer(response, summary.httpStatus(), summary.data());
     }
 
     private void stream(HttpServletResponse response) throws IOException {
