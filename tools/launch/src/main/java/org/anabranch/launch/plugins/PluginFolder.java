@@ -4,6 +4,7 @@ import org.anabranch.spi.PluginHost;
 import org.apache.felix.fileinstall.ArtifactInstaller;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
+import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -20,11 +21,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * used is one line on the console.
  */
 @Component(
-        service = {ArtifactInstaller.class, PluginHost.class},
+        service = ArtifactInstaller.class,
         property = Constants.SERVICE_RANKING + ":Integer=1000")
-public final class PluginFolder implements ArtifactInstaller, PluginHost {
+public final class PluginFolder implements ArtifactInstaller {
     private final BundleContext context;
     private final Map<File, Plugin> plugins = new ConcurrentHashMap<>();
+    private final ServiceRegistration<PluginHost> reports;
 
     /**
      * Starts.
@@ -34,11 +36,14 @@ public final class PluginFolder implements ArtifactInstaller, PluginHost {
     @Activate
     public PluginFolder(BundleContext context) {
         this.context = context.getBundle(Constants.SYSTEM_BUNDLE_LOCATION).getBundleContext();
+        // not declared: who asks for it would need this class, and without File Install it fails
+        this.reports = context.registerService(PluginHost.class, this::plugins, null);
     }
 
     /** Ends the threads; the bundles stay, since the framework stops them itself. */
     @Deactivate
     void deactivate() {
+        reports.unregister();
         plugins.values().forEach(Plugin::abandon);
     }
 
@@ -65,8 +70,7 @@ public final class PluginFolder implements ArtifactInstaller, PluginHost {
         }
     }
 
-    @Override
-    public List<PluginHost.Report> plugins() {
+    private List<PluginHost.Report> plugins() {
         return plugins.values().stream()
                 .map(Plugin::report)
                 .sorted(Comparator.comparing(PluginHost.Report::file))
