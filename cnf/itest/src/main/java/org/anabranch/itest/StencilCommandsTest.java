@@ -96,7 +96,7 @@ public class StencilCommandsTest {
     void runOverAllDomainsIsVerified() throws Exception {
         Path image = folder.resolve("out.png");
         execute(
-                "run",
+                "compute",
                 description.toString(),
                 "--domains=all",
                 "--everywhere",

@@ -193,7 +193,11 @@ public record JobRunner(
                         "job " + name + ": the result is wrong: " + report.verification(), null);
     }
 
-    private static JobFailedException interrupted(String name, Throwable cause) {
-        return new JobFailedException("job " + name + " was interrupted", cause);
+    /** Returns the failure; what the job threw is a consequence only, such as of closed memory. */
+    private static JobFailedException interrupted(String name, Throwable thrown) {
+        JobFailedException failure =
+                new JobFailedException("job " + name + " was interrupted", null);
+        failure.addSuppressed(thrown);
+        return failure;
     }
 }
