@@ -33,7 +33,7 @@ public final class Heartbeat {
      * @param id of the card
      * @param loss is told that the card is silent
      * @param outbox sends the signs of life
-     * @param retry goes on with what found no memory; called at each beat
+     * @param retry resumes operations that lacked memory; called at each beat
      */
     Heartbeat(String id, CardLoss loss, Outbox outbox, Runnable retry, MicSettings settings) {
         this.loss = loss;

@@ -29,7 +29,7 @@ class KarafTest {
     private static final String VERSION = "4.4.10";
     private static final String AGENT = "org.anabranch.karaf-" + OutsideMaven.VERSION + ".jar";
 
-    /** What a feature is made of, and what the test installs. */
+    /** The modules whose jars are offered: those of the installed features. */
     private static final List<String> MODULES =
             List.of(
                     "api",
@@ -146,7 +146,7 @@ class KarafTest {
         }
     }
 
-    /** What a command prints, tried until the shell is there. */
+    /** Returns the output of a command; tries until the shell accepts connections. */
     private String client(String command) throws Exception {
         return run(karaf, "bin/client", "-r", "60", "-d", "1", command).assertEnds(0).said();
     }

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
 final class Boundary {
     private static final int SEARCHES_PER_PATIENCE = 10;
 
-    /** How long a call may take that searches, starts or compiles, in patiences. */
+    /** The time limit of a call that searches, starts or compiles, in patiences. */
     private static final int PATIENCES_OF_SLOW_CALLS = 3;
 
     private static final int PATIENCES_IN_ALL = 6;

@@ -22,7 +22,7 @@ import java.util.concurrent.Callable;
 final class PlantedDevice extends ForwardingDevice {
     private final Bug bug;
 
-    /** What is done in the place of a call. */
+    /** The replacement of a call. */
     interface Change {
         /** Makes the honest call, or another one, or none. */
         Object instead(Callable<?> honest) throws Throwable;
