@@ -25,7 +25,9 @@ import java.util.List;
  * }</pre>
  *
  * <p>Bundles are the jars (and, in a reactor or an IDE, the class folders) whose manifest has a
- * {@code Bundle-SymbolicName}. They take the packages of {@code org.anabranch.api} from the
+ * {@code Bundle-SymbolicName}. If this class is in a named module, they are those of the whole
+ * module path, too; in a run-time image made by {@code jlink}, its modules and the jars in its
+ * folder {@code lib/bundles}. They take the packages of {@code org.anabranch.api} from the
  * program's class path, so that both sides have the same types. Several may run side by side. What
  * is not closed when the JVM shuts down is closed then. Safe for use by any thread.
  */
@@ -87,7 +89,8 @@ public final class Anabranch implements AutoCloseable {
                                     + BundleFile.SCHEDULER
                                     + " (bundles found: "
                                     + onPath.stream().map(BundleFile::symbolicName).toList()
-                                    + ")");
+                                    + ")"
+                                    + ModuleBundles.advice());
         }
         EmbeddedFramework framework =
                 EmbeddedFramework.create(

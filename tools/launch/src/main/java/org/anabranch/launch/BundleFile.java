@@ -38,17 +38,17 @@ record BundleFile(URI root, Attributes headers, boolean isFramework) {
     /**
      * Finds bundles as a class loader sees them: in the order of the class path, also through the
      * manifest-only jars that build tools and IDEs make when a class path is long. Of two with the
-     * same name and version the first one counts, as it does for classes.
+     * same name and version the first one counts, as it does for classes. The bundles of modules
+     * come last.
      */
     static List<BundleFile> on(ClassLoader path) {
         Map<String, BundleFile> found = new LinkedHashMap<>();
         try {
             for (URL manifest : Collections.list(path.getResources(JarFile.MANIFEST_NAME))) {
                 BundleFile file = read(manifest);
-                if (!file.symbolicName().isEmpty()) {
-                    found.putIfAbsent(file.identity(), file);
-                }
+                add(file, found);
             }
+            ModuleBundles.all().forEach(file -> add(file, found));
         } catch (IOException unreadable) {
             throw new LaunchException(
                     LaunchException.Reason.FRAMEWORK_FAILED,
@@ -56,6 +56,12 @@ record BundleFile(URI root, Attributes headers, boolean isFramework) {
                     unreadable);
         }
         return new ArrayList<>(found.values());
+    }
+
+    private static void add(BundleFile file, Map<String, BundleFile> found) {
+        if (!file.symbolicName().isEmpty()) {
+            found.putIfAbsent(file.identity(), file);
+        }
     }
 
     /** Reads a file that the program named. */
@@ -81,7 +87,8 @@ record BundleFile(URI root, Attributes headers, boolean isFramework) {
                 path + " is no bundle: its manifest has no Bundle-SymbolicName");
     }
 
-    private static BundleFile read(URL manifest) throws IOException {
+    /** Reads the bundle of a manifest. */
+    static BundleFile read(URL manifest) throws IOException {
         String text = manifest.toString();
         String base = text.substring(0, text.length() - JarFile.MANIFEST_NAME.length());
         boolean packed = base.startsWith("jar:") && base.endsWith("!/");
@@ -125,11 +132,17 @@ record BundleFile(URI root, Attributes headers, boolean isFramework) {
             return context.installBundle("reference:" + place);
         }
         URI source = within && "file".equals(root.getScheme()) ? URI.create("jar:" + root) : root;
-        try (InputStream in = open(source.toURL())) {
+        try (InputStream in = bytes(source)) {
             return context.installBundle(place, in);
         } catch (IOException unreadable) {
             throw new BundleException(place + " cannot be read", unreadable);
         }
+    }
+
+    private static InputStream bytes(URI source) throws IOException {
+        return ModuleBundles.IMAGE.equals(source.getScheme())
+                ? ModuleBundles.pack(source)
+                : open(source.toURL());
     }
 
     String symbolicName() {

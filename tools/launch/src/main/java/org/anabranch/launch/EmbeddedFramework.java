@@ -160,7 +160,8 @@ final class EmbeddedFramework implements AutoCloseable {
             String why =
                     file.identity()
                             + " does not start: "
-                            + new Diagnosis(context()).reason(bundle, failure);
+                            + new Diagnosis(context()).reason(bundle, failure)
+                            + ModuleBundles.advice();
             if (file.offersPlatform()) {
                 boolean java =
                         failure.getMessage() != null && failure.getMessage().contains("osgi.ee");
