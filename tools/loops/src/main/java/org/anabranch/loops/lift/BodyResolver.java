@@ -100,7 +100,8 @@ public final class BodyResolver {
                 return form;
             }
         } catch (ReflectiveOperationException | RuntimeException | LinkageError closed) {
-            throw new BodyRefusal("the body does not tell which method it is: " + closed, 0);
+            String why = ClosedPackage.reason(body.getClass(), closed);
+            throw new BodyRefusal("the body does not tell which method it is: " + why, 0);
         }
         throw new BodyRefusal("the body does not tell which method it is", 0);
     }

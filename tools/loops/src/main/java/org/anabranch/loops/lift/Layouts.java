@@ -25,7 +25,8 @@ record Layouts(OperandStack values) {
             field.setAccessible(!Modifier.isPublic(field.getModifiers()));
             layout = (ValueLayout) field.get(null);
         } catch (ReflectiveOperationException | RuntimeException closed) {
-            throw values.refuse("the layout " + field.getName() + " cannot be read: " + closed);
+            String why = ClosedPackage.reason(field.getDeclaringClass(), closed);
+            throw values.refuse("the layout " + field.getName() + " cannot be read: " + why);
         }
         if (layout.byteSize() > 1 && layout.order() != ByteOrder.nativeOrder()) {
             throw values.refuse("the layout " + field.getName() + " is not in native byte order");

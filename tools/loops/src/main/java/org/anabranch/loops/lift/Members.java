@@ -47,6 +47,7 @@ record Members(MethodLifter method, OperandStack values) {
         }
         Element element = new Element(Kind.of(type), Element.Space.FIELD, key(field));
         if (writes) {
+            ClosedPackage.refuse(field, values);
             values.scope.fields.put(element.field(), field);
             write(element, base, value);
         } else if (type.startsWith("Ljava/lang/foreign/ValueLayout$Of")) {

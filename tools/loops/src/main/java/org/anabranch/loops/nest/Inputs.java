@@ -6,6 +6,7 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.lift.BodyRefusal;
+import org.anabranch.loops.lift.ClosedPackage;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.trace.JavaOperators;
 
@@ -150,7 +151,8 @@ public final class Inputs {
             field.setAccessible(true);
             return field.get(owner);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError closed) {
-            throw new BodyRefusal("field " + name + " cannot be read: " + closed, 0);
+            String why = ClosedPackage.reason(field.getDeclaringClass(), closed);
+            throw new BodyRefusal("field " + name + " cannot be read: " + why, 0);
         }
     }
 }
