@@ -59,7 +59,7 @@ class EmbeddingTest {
         return Arrays.stream(path.split(File.pathSeparator)).map(Path::of);
     }
 
-    private static List<Path> jars(String... names) {
+    static List<Path> jars(String... names) {
         return Arrays.stream(names)
                 .map(
                         name ->
