@@ -8,6 +8,7 @@ import org.osgi.framework.Constants;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.module.FindException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLConnection;
@@ -49,10 +50,10 @@ record BundleFile(URI root, Attributes headers, boolean isFramework) {
                 add(file, found);
             }
             ModuleBundles.all().forEach(file -> add(file, found));
-        } catch (IOException unreadable) {
+        } catch (IOException | FindException unreadable) {
             throw new LaunchException(
                     LaunchException.Reason.FRAMEWORK_FAILED,
-                    "the class path cannot be read: " + unreadable.getMessage(),
+                    "the path cannot be read: " + unreadable.getMessage(),
                     unreadable);
         }
         return new ArrayList<>(found.values());
