@@ -52,8 +52,11 @@ class FirstResultTest {
     /** From an empty folder, with two dependencies. */
     @Test
     void twoFilesAndACommandGiveTheResult() throws Exception {
-        OutsideMaven outside = outside();
-        Path project = Files.createDirectories(temporary.resolve("empty"));
+        assertThePageHolds(outside());
+    }
+
+    static void assertThePageHolds(OutsideMaven outside) throws Exception {
+        Path project = Files.createDirectories(outside.folder().resolve("empty"));
         Matcher page = page();
         Files.writeString(project.resolve(page.group(1)), page.group(2));
         Files.writeString(project.resolve(page.group(3)), page.group(4));

@@ -13,15 +13,30 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Maven as outsiders have it: away from this build, without a network, against what this build
- * made, which is installed in a repository in front of that of the user.
+ * Maven as outsiders have it: away from this build, without a network.
  *
- * @param folder where projects and the repository are
+ * @param folder where projects are
+ * @param repositories options that say where artifacts are
  */
-record OutsideMaven(Path folder) {
+record OutsideMaven(Path folder, String repositories) {
     static final Path ROOT = Path.of(System.getProperty("anabranch.checkout"));
     private static final Path HOME = Path.of(System.getProperty("anabranch.maven"), "bin");
     static final String VERSION = System.getProperty("anabranch.version");
+
+    /**
+     * Against what this build made, which is installed in a repository in front of that of the
+     * user.
+     *
+     * @param folder where projects and the repository are
+     */
+    OutsideMaven(Path folder) {
+        this(
+                folder,
+                "-o -Dmaven.repo.local="
+                        + folder.resolve("repository")
+                        + " -Dmaven.repo.local.tail="
+                        + System.getProperty("anabranch.repository"));
+    }
 
     /** As {@code install} does it. */
     OutsideMaven install(String... modules) throws IOException {
@@ -87,7 +102,6 @@ record OutsideMaven(Path folder) {
 
     /** {@return in which {@code mvn} and {@code java} are those of this build} */
     Map<String, String> environment() {
-        String repository = folder.resolve("repository").toString();
         String path = HOME + ":" + Path.of(System.getProperty("java.home"), "bin") + ":";
         return Map.of(
                 "JAVA_HOME",
@@ -97,9 +111,6 @@ record OutsideMaven(Path folder) {
                 "MAVEN_OPTS",
                 Program.SHORT_LIVED,
                 "MAVEN_ARGS",
-                "-o -B -Dmaven.repo.local="
-                        + repository
-                        + " -Dmaven.repo.local.tail="
-                        + System.getProperty("anabranch.repository"));
+                "-B " + repositories);
     }
 }
