@@ -10,7 +10,8 @@ import java.util.stream.IntStream;
 /**
  * A processor, or a set of processors, with its own memory: a place where actions run. The host is
  * a domain, and a part of a domain is a domain. A domain that is gone never comes back: a device
- * that is plugged in again becomes a new domain with the next generation number.
+ * that is plugged in again becomes a new domain with the next generation number, which {@link
+ * Place#among} accepts in its place.
  */
 @ProviderType
 public non-sealed interface Domain extends Place {

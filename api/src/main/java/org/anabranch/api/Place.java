@@ -78,7 +78,9 @@ public sealed interface Place permits Domain, Place.Anywhere, Place.Kind, Place.
     /**
      * Returns the place of tasks that run only on the listed domains. A loop is shared by those of
      * them that are active: one that is removed takes no more pieces, and the others run the rest.
-     * Each listed domain must be able to run the kernel: none is left out silently.
+     * A listed device that is plugged in again, as when its backend is updated, joins them as the
+     * domain of the next generation. Each domain must be able to run the kernel: none is left out
+     * silently.
      *
      * @param domains of one platform, at least one
      * @return the place

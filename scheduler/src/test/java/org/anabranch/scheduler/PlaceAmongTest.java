@@ -111,6 +111,26 @@ class PlaceAmongTest {
     }
 
     @Test
+    void issue51_one_that_is_plugged_in_again_joins_the_loop_that_runs() {
+        Backend backend = House.reference(1);
+        Gate gate = new Gate();
+        try (House house = House.host().plug(backend, 1)) {
+            Place place = Place.among(List.of(house.host0(), house.device(0)));
+            house.engine.remove(backend);
+            Buffer x = house.platform.buffer(JAVA_LONG, LENGTH);
+            try (Finish finish = house.platform.finish()) {
+                count(finish, place, counting(gate), x);
+                gate.awaitEntered();
+                house.plug(backend, 1);
+                gate.open();
+            }
+            assertEquals(2, house.device(0).generation());
+            assertTrue(house.report(house.device(0)).actions() > 0, "it was chosen before");
+            assertArrayEquals(Kernels.filled(LENGTH, 1), Kernels.content(x));
+        }
+    }
+
+    @Test
     void INV_9_with_the_last_of_them_the_loop_fails_by_name() {
         Backend backend = House.reference(2);
         try (House house = House.host().plug(backend, 2);

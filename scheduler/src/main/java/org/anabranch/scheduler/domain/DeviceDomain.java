@@ -36,10 +36,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class DeviceDomain extends Store {
     private final Room room = new Room(this);
 
-    final DeviceOpener plug;
-    final Backend backend;
+    /** Null once the domain is gone and no action refers to it, as {@link #backend} is. */
+    DeviceOpener plug;
+
+    Backend backend;
     public final DeviceInfo info;
-    public final Backend.Device device;
     public final DeviceLanes lanes;
     public final LoadedKernels kernels;
 
@@ -48,6 +49,7 @@ public final class DeviceDomain extends Store {
     private final OpenDevice open;
     private final DeviceMemory deviceMemory;
     private final int generation;
+    private final boolean ordersOperations;
     private final DeviceParts parts;
     private volatile DeviceDomain whole = this; // of which this is a part
     private final AtomicBoolean lost = new AtomicBoolean();
@@ -82,7 +84,7 @@ public final class DeviceDomain extends Store {
         this.parts = new DeviceParts(domains, this::openPart);
         this.open = new OpenDevice(this, backend, info);
         try {
-            this.device = open.device;
+            this.ordersOperations = info.ordersOperations() && open.port == null;
             this.lanes = new DeviceLanes(this, open, info.lanes(), this::lose);
             this.kernels = new LoadedKernels(this, open, lanes, domains.translations, this::lose);
             this.deviceMemory = new DeviceMemory(this, open, domains.memories);
@@ -97,6 +99,21 @@ public final class DeviceDomain extends Store {
         lanes.close();
         open.closeHere();
         become(Domain.State.GONE);
+    }
+
+    /**
+     * Releases the backend and its class loader, since a program may refer to the domain for long;
+     * the domain is gone, and no action refers to it.
+     */
+    void releaseBackend() {
+        plug = null;
+        backend = null;
+        open.forget();
+    }
+
+    /** {@return the device; null once the backend is released} */
+    public Backend.Device device() {
+        return open.device;
     }
 
     /** Returns true if the device copies within its memory by itself. */
@@ -204,7 +221,10 @@ public final class DeviceDomain extends Store {
         if (whole == this) {
             throw noPart();
         }
-        plug.remove(this);
+        DeviceOpener opener = plug;
+        if (opener != null) {
+            opener.remove(this);
+        }
     }
 
     /** Returns true if it was still a part of its device, from which it is removed. */
@@ -246,7 +266,10 @@ public final class DeviceDomain extends Store {
             lanes.lose(cause);
             dropMemory(undefined);
             domains.changed();
-            plug.lost(this, cause);
+            DeviceOpener opener = plug;
+            if (opener != null) {
+                opener.lost(this, cause);
+            }
             whole.lose(cause);
         }
     }
@@ -291,7 +314,7 @@ public final class DeviceDomain extends Store {
     /** A task that goes through the port has no ticket, so nothing can be ordered after it. */
     @Override
     public boolean ordersOperations() {
-        return info.ordersOperations() && open.port == null;
+        return ordersOperations;
     }
 
     @Override

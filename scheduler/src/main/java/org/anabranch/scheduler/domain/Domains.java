@@ -114,11 +114,13 @@ public final class Domains {
             }
             if (domain.store != domain) {
                 departed.remove(domain);
+                domain.releaseBackend();
                 reclaim((DeviceDomain) domain.store);
             } else {
                 DomainLostException cause = goneFor(domain);
                 memories.forEachBuffer(buffer -> buffer.directory.drop(domain.memory, cause));
                 memories.release(domain.memory);
+                domain.releaseBackend();
                 departed.remove(domain); // last: there may be no memory before
             }
         }
@@ -247,6 +249,21 @@ public final class Domains {
             }
         }
         return active;
+    }
+
+    /**
+     * Returns the active domain of the same device if this one is not active: it was plugged in
+     * again, as in an update of its backend. Itself if there is none.
+     */
+    public ExecutingDomain successor(ExecutingDomain domain) {
+        if (domain.state() != Domain.State.ACTIVE) {
+            for (DeviceDomain device : devices) {
+                if (device.state() == Domain.State.ACTIVE && device.id().equals(domain.id())) {
+                    return device;
+                }
+            }
+        }
+        return domain;
     }
 
     /** All domains there are, whatever their state. */

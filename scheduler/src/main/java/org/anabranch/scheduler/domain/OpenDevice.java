@@ -22,10 +22,11 @@ import java.util.function.Consumer;
  * the log and answered for.
  */
 final class OpenDevice {
-    final Backend.Device device;
+    /** Null once it is forgotten. */
+    Backend.Device device;
 
     /** Null if it has none. */
-    final StealPort port;
+    StealPort port;
 
     /** True if it copies within its memory by itself. */
     final boolean copies;
@@ -176,6 +177,13 @@ final class OpenDevice {
                     System.Logger.Level.WARNING,
                     domain + " does not close; its thread is left behind");
         }
+    }
+
+    /** Drops the references to the device, which is closed and is not called again. */
+    void forget() {
+        device = null;
+        port = null;
+        closing.device = null;
     }
 
     /** False if there is no memory for the thread that does it. */

@@ -97,8 +97,9 @@ public final class Placement {
         if (place instanceof Place.Among(List<Domain> chosen)) {
             there = new ArrayList<>();
             for (Domain one : chosen) {
-                if (one.state() == Domain.State.ACTIVE) {
-                    there.add(executing(one));
+                ExecutingDomain now = domains.successor(executing(one));
+                if (now.state() == Domain.State.ACTIVE && !there.contains(now)) {
+                    there.add(now);
                 }
             }
         } else {

@@ -189,9 +189,9 @@ public final class PortThief implements WorkSource {
             Slice slice = used.slice();
             Order order = device.lanes.unordered();
             if (home) {
-                device.device.read(order, slice, buffer(used).host(), slice.region(), told);
+                device.device().read(order, slice, buffer(used).host(), slice.region(), told);
             } else {
-                device.device.write(order, buffer(used).host(), slice.region(), slice, told);
+                device.device().write(order, buffer(used).host(), slice.region(), slice, told);
             }
         }
 
