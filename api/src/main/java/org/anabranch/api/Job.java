@@ -22,7 +22,8 @@ public interface Job {
 
     /**
      * Runs the job to its end in the calling thread. If it fails because one of several domains has
-     * gone ({@link DomainClosedException}), the shell calls it again with the others.
+     * gone ({@link DomainClosedException}), the shell calls it again with the others, and with the
+     * device if it is there again; a device that goes twice is left out.
      *
      * @param platform the platform to use
      * @param domains the domains to use, at least one

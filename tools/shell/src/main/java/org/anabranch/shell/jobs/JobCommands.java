@@ -21,7 +21,6 @@ import org.anabranch.shell.output.Listing;
 import org.anabranch.shell.output.Screen;
 import org.anabranch.shell.output.Wording;
 import org.anabranch.shell.settings.ChangedSettings;
-import org.anabranch.spi.NamedDevices;
 import org.anabranch.spi.support.Patience;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
@@ -64,13 +63,6 @@ public final class JobCommands {
             policy = ReferencePolicy.DYNAMIC,
             policyOption = ReferencePolicyOption.GREEDY)
     volatile Monitor monitor;
-
-    /** Devices that are domains only while they are named. */
-    @Reference(
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            policyOption = ReferencePolicyOption.GREEDY)
-    volatile List<NamedDevices> named = List.of();
 
     /** Is asked where a file is to be written. */
     @Reference(
@@ -227,7 +219,7 @@ public final class JobCommands {
         } catch (AbsentException absent) {
             return JobRun.refused(name, arguments, absent);
         }
-        try (var _ = NamedDevices.named(named, given.domains());
+        try (var _ = running.named.use(given.domains());
                 RunningJob job = new RunningJob(session, words, out, json, program, present)) {
             running.add(job);
             Platform platform = program.platform();
@@ -238,7 +230,7 @@ public final class JobCommands {
                             jobs::offers,
                             waiting,
                             job::say,
-                            named,
+                            running.named.present(),
                             seen::contains);
             try {
                 JobRun run = runner.run(name, arguments, given.domains(), job.progress());

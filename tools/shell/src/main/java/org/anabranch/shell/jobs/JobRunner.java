@@ -96,13 +96,14 @@ public record JobRunner(
             Offer job, List<Domain> domains, List<String> arguments, PrintWriter progress) {
         long start = System.nanoTime();
         Attempt attempt = attempt(job, domains, arguments, progress);
-        List<Domain> used = domains;
-        for (List<Domain> rest = rest(used, attempt); !rest.isEmpty(); rest = rest(used, attempt)) {
+        RemainingDomains remaining = new RemainingDomains(platform, domains);
+        while (attempt.isRefusedByADomain()
+                && !Thread.currentThread().isInterrupted()
+                && remaining.haveChanged()) {
             notes.accept(
-                    "job %s begins again with %s: another domain has gone"
-                            .formatted(job.name(), String.join(", ", ids(rest))));
-            used = rest;
-            attempt = attempt(job, used, arguments, progress);
+                    "job %s begins again with %s: a domain has gone"
+                            .formatted(job.name(), String.join(", ", ids(remaining.all()))));
+            attempt = attempt(job, remaining.all(), arguments, progress);
         }
         double seconds = (System.nanoTime() - start) / 1e9;
         progress.flush();
@@ -130,16 +131,6 @@ public record JobRunner(
                     && ForeignThrowables.chain(failure).stream()
                             .anyMatch(DomainClosedException.class::isInstance);
         }
-    }
-
-    /** Returns the domains to go on with, if others have gone and the job has failed for that. */
-    private static List<Domain> rest(List<Domain> domains, Attempt attempt) {
-        if (!attempt.isRefusedByADomain() || Thread.currentThread().isInterrupted()) {
-            return List.of();
-        }
-        List<Domain> rest =
-                domains.stream().filter(one -> one.state() == Domain.State.ACTIVE).toList();
-        return rest.size() == domains.size() ? List.of() : rest;
     }
 
     private Attempt attempt(

@@ -2,7 +2,9 @@ package org.anabranch.shell.jobs;
 
 import org.anabranch.api.JobRuns;
 import org.anabranch.shell.failure.Failure;
+import org.anabranch.spi.NamedDevices;
 import org.anabranch.spi.support.BackendLog;
+import org.anabranch.spi.support.NamedUses;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
@@ -25,11 +27,27 @@ public final class RunningJobs implements JobRuns {
     private final Set<RunningJob> running = ConcurrentHashMap.newKeySet();
     private final Deque<Ended> ended = new ArrayDeque<>();
 
+    /** The devices that are domains only while a run names them. */
+    final NamedUses named = new NamedUses();
+
     @Reference(
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
             policyOption = ReferencePolicyOption.GREEDY)
     final List<Listener> listeners = new CopyOnWriteArrayList<>();
+
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY,
+            unbind = "removed")
+    void added(NamedDevices devices) {
+        named.added(devices);
+    }
+
+    void removed(NamedDevices devices) {
+        named.removed(devices);
+    }
 
     void add(RunningJob job) {
         running.add(job);

@@ -98,7 +98,41 @@ class JobRunnerTest {
         assertEquals(
                 List.of("host", "dsp:0", "host"), job.domains.stream().map(Domain::id).toList());
         assertEquals(List.of("host", "dsp:0"), run.domains());
-        assertEquals(List.of("job test begins again with host: another domain has gone"), notes);
+        assertEquals(List.of("job test begins again with host: a domain has gone"), notes);
+    }
+
+    /** A job whose device is updated while it runs, the next one being there when it fails. */
+    private FakeJob updatedMeanwhile(int updates) {
+        int[] left = {updates};
+        return job(
+                out -> {
+                    if (left[0]-- == 0) {
+                        return FakeJob.GOOD;
+                    }
+                    house.domains.getLast().state = Domain.State.GONE;
+                    house.domain("dsp:0", Domain.State.ACTIVE);
+                    return fail(new DomainClosedException("GONE"));
+                });
+    }
+
+    @Test
+    void issue51_aJobBeginsAgainWithTheDeviceOfTheNextRevision() {
+        house.domain("dsp:0", Domain.State.ACTIVE);
+        JobRun run = run(updatedMeanwhile(1), "host,dsp");
+        assertEquals("verified", run.status(), () -> String.valueOf(run.failure()));
+        assertEquals(List.of("job test begins again with host, dsp:0: a domain has gone"), notes);
+    }
+
+    @Test
+    void issue51_aDeviceThatGoesTwiceIsLeftOutSoThatTheJobEnds() {
+        house.domain("dsp:0", Domain.State.ACTIVE);
+        JobRun run = run(updatedMeanwhile(2), "host,dsp");
+        assertEquals("verified", run.status(), () -> String.valueOf(run.failure()));
+        assertEquals(
+                List.of(
+                        "job test begins again with host, dsp:0: a domain has gone",
+                        "job test begins again with host: a domain has gone"),
+                notes);
     }
 
     @Test
