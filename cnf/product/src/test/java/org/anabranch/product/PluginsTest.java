@@ -76,10 +76,15 @@ class PluginsTest {
     @Test
     void a12_hangingActivatorHoldsUpNeitherOthersNorExit() throws Exception {
         Process process = startedWithHangingPlugin();
+        String reason = "has not returned from its activator for 5 s";
+        awaitLine(reason);
         try (var commands = process.outputWriter()) {
-            commands.write("exit 3\n");
+            commands.write("plugins\nexit 3\n");
         }
-        assertEquals(3, checkout.end(process).status());
+        Checkout.Outcome outcome = checkout.end(process);
+        assertEquals(3, outcome.status());
+        String table = outcome.out().replaceAll(" +", " ");
+        assertTrue(table.contains("a.hanging.jar a.hanging 0.0.0 starting " + reason), table);
     }
 
     @Test
@@ -160,6 +165,25 @@ class PluginsTest {
             assertTrue(said.contains("there is another version of it: " + other), said);
         }
         assertTrue(table.contains("plugins WARN broken.jar: is no bundle"), said);
+    }
+
+    @Test
+    void issue51_secondJarOfAVersionIsNamedAndRunsWhenTheFirstIsRemoved() throws Exception {
+        version("works-1.jar", "1.0.0");
+        Process process = checkout.start(Map.of(), checkout.script().toString());
+        await(checkout.plugins().resolve("works"));
+        version("copy.jar", "1.0.0");
+        awaitLine(" plugin copy.jar is not used: works 1.0.0 runs already, from works-1.jar");
+        Files.delete(checkout.plugins().resolve("works"));
+        Files.delete(checkout.plugins().resolve("works-1.jar"));
+        await(checkout.plugins().resolve("works"));
+        try (var commands = process.outputWriter()) {
+            commands.write("plugins\nexit\n");
+        }
+        Checkout.Outcome outcome = checkout.end(process);
+        String table = outcome.out().replaceAll(" +", " ");
+        assertTrue(table.contains("copy.jar works 1.0.0 active"), table);
+        assertEquals(1, outcome.err().lines().count(), outcome::err);
     }
 
     @Test

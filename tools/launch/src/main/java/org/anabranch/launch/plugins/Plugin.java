@@ -13,7 +13,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -22,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
-import java.util.stream.Collectors;
 
 /**
  * One jar of the folder of plugins. What is done to it is done in order by a thread of its own; a
@@ -34,13 +32,20 @@ final class Plugin {
 
     private final File file;
     private final BundleContext context;
-    private final Runnable installed;
+    private final Namesakes namesakes;
+    private final Runnable changed;
     private final ExecutorService thread;
     private volatile Thread running;
     private volatile boolean unresolved;
 
     /** The reason why it is not used; empty if it is. */
     private volatile String problem = "";
+
+    /** That its activator hangs, or empty. */
+    private volatile String hanging = "";
+
+    /** True if another jar of the same name and version is used. */
+    private volatile boolean duplicate;
 
     private volatile Bundle bundle;
 
@@ -49,12 +54,13 @@ final class Plugin {
      *
      * @param file its jar
      * @param context of the framework
-     * @param installed called when it is there, since other plugins may need its exports
+     * @param changed called when it has come or gone: others may need its exports or its name
      */
-    Plugin(File file, BundleContext context, Runnable installed) {
+    Plugin(File file, BundleContext context, Runnable changed) {
         this.file = file;
         this.context = context;
-        this.installed = installed;
+        this.namesakes = new Namesakes(context);
+        this.changed = changed;
         this.thread =
                 Executors.newSingleThreadExecutor(
                         Thread.ofPlatform().daemon().name("plugin " + file.getName()).factory());
@@ -67,7 +73,7 @@ final class Plugin {
                 () -> {
                     if (isBundle()) {
                         place();
-                        installed.run();
+                        changed.run();
                         start(false);
                     }
                 });
@@ -81,22 +87,25 @@ final class Plugin {
                     if (bundle != null) {
                         bundle.uninstall();
                         refresh();
+                        changed.run(); // another jar may have the same name and version
                     }
                 });
         thread.shutdown();
     }
 
-    /** Tries again to start it, if a requirement was missing. */
+    /** Tries again to start it, if a requirement was missing or its name was taken. */
     void retry() {
         if (unresolved) {
             enqueue(() -> start(false));
+        } else if (duplicate && namesakes.sameVersion(file, bundle).isEmpty()) {
+            install();
         }
     }
 
     /** {@return its current state} */
     PluginHost.Report report() {
         Bundle present = bundle;
-        String reason = problem;
+        String reason = problem.isEmpty() ? hanging : problem;
         if (present == null) {
             PluginHost.State state =
                     reason.isEmpty() ? PluginHost.State.STARTING : PluginHost.State.UNUSED;
@@ -107,7 +116,7 @@ final class Plugin {
                 present.getSymbolicName(),
                 present.getVersion().toString(),
                 state(present, reason),
-                reason.isEmpty() ? namesakes(present) : reason);
+                reason.isEmpty() ? namesakes.otherVersions(present) : reason);
     }
 
     private static PluginHost.State state(Bundle bundle, String problem) {
@@ -121,23 +130,6 @@ final class Plugin {
                                     ? PluginHost.State.ACTIVE
                                     : PluginHost.State.STOPPED;
         };
-    }
-
-    /** Returns the other versions of a bundle, of which each would open the same devices. */
-    private String namesakes(Bundle present) {
-        String others =
-                Arrays.stream(context.getBundles())
-                        .filter(one -> one.getSymbolicName() != null)
-                        .filter(one -> one.getSymbolicName().equals(present.getSymbolicName()))
-                        .filter(one -> !one.equals(present))
-                        .map(one -> one.getVersion() + " (" + fileName(one) + ")")
-                        .collect(Collectors.joining(", "));
-        return others.isEmpty() ? "" : "there is another version of it: " + others;
-    }
-
-    private static String fileName(Bundle bundle) {
-        String location = bundle.getLocation();
-        return location.substring(location.lastIndexOf('/') + 1);
     }
 
     /** Leaves it as it is. */
@@ -169,14 +161,20 @@ final class Plugin {
                         .exceptionally(
                                 late -> {
                                     if (late instanceof TimeoutException && !thread.isShutdown()) {
-                                        say(
-                                                "has not returned from its activator for "
-                                                        + HUNG_SECONDS
-                                                        + " s; others go on");
+                                        noteHanging(done);
                                     }
                                     return null;
                                 });
         assert told != null;
+    }
+
+    private void noteHanging(CompletableFuture<Void> step) {
+        hanging = "has not returned from its activator for " + HUNG_SECONDS + " s";
+        if (step.isDone()) { // meanwhile
+            hanging = "";
+        } else {
+            say(hanging + "; others go on");
+        }
     }
 
     private void guarded(Step step) {
@@ -187,6 +185,7 @@ final class Plugin {
             problem = PluginFailure.sentence(failure);
             say("is not used: " + problem);
         } finally {
+            hanging = "";
             running = null;
             Thread.interrupted(); // what was meant for this step
         }
@@ -223,6 +222,11 @@ final class Plugin {
                 bundle.update(in);
                 refresh();
             }
+            duplicate = false;
+        } catch (BundleException refused) {
+            duplicate = refused.getType() == BundleException.DUPLICATE_BUNDLE_ERROR;
+            String taken = duplicate ? namesakes.sameVersion(file, bundle) : "";
+            throw taken.isEmpty() ? refused : new BundleException(taken, refused.getType());
         }
     }
 
@@ -241,7 +245,7 @@ final class Plugin {
             bundle.start();
             unresolved = false;
             problem = "";
-            String others = namesakes(bundle);
+            String others = namesakes.otherVersions(bundle);
             if (!others.isEmpty()) {
                 say("is " + bundle.getVersion() + "; " + others);
             }
