@@ -98,7 +98,7 @@ public final class ConformanceCommands {
         boolean json = given.has("json");
         PrintStream out = out(session);
         if (given.words() == 0) {
-            return list(out, json);
+            return list(session, out, json);
         }
         String name = given.word(0, "device");
         List<Rule> rules =
@@ -143,14 +143,20 @@ public final class ConformanceCommands {
         }
         Map<?, ?>[] all = data.toArray(Map<?, ?>[]::new);
         if (broken > 0) {
-            if (json) {
-                out.println(session.format(all, Converter.INSPECT));
-                out.flush();
-            }
+            print(session, json, all, out);
             throw new AnabranchException(
                     broken + " of " + data.size() + " checks found a rule that is broken");
         }
         return json ? all : null;
+    }
+
+    /** Prints the rows of a command that fails, for which the shell prints no result. */
+    private static void print(
+            CommandSession session, boolean json, Map<?, ?>[] rows, PrintStream out) {
+        if (json) {
+            out.println(session.format(rows, Converter.INSPECT));
+            out.flush();
+        }
     }
 
     private static PrintStream out(CommandSession session) {
@@ -158,7 +164,7 @@ public final class ConformanceCommands {
         return process == null ? session.getConsole() : process.out();
     }
 
-    private Object list(PrintStream out, boolean json) {
+    private Object list(CommandSession session, PrintStream out, boolean json) {
         List<Map<String, Object>> data = new ArrayList<>();
         Devices devices = devices();
         for (DeviceInfo info : devices.found.keySet()) {
@@ -176,10 +182,12 @@ public final class ConformanceCommands {
             }
         }
         out.flush();
+        Map<?, ?>[] all = data.toArray(Map<?, ?>[]::new);
         if (!devices.broken.isEmpty()) {
+            print(session, json, all, out);
             throw new AnabranchException(String.join("; ", devices.broken));
         }
-        return json ? data.toArray(Map<?, ?>[]::new) : null;
+        return json ? all : null;
     }
 
     private static boolean isOf(Map<String, Object> row, NamedDevices devices) {

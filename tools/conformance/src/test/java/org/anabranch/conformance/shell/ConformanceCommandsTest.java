@@ -2,6 +2,7 @@ package org.anabranch.conformance.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -19,6 +20,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +76,13 @@ class ConformanceCommandsTest {
                                     default -> null;
                                 });
         PrintStream out = new PrintStream(printed, true, UTF_8);
-        CommandSession session = proxy(CommandSession.class, (self, method, values) -> out);
+        CommandSession session =
+                proxy(
+                        CommandSession.class,
+                        (self, method, values) ->
+                                method.getName().equals("format")
+                                        ? Arrays.deepToString((Object[]) values[0])
+                                        : out);
         ConformanceCommands commands = new ConformanceCommands(context);
         return assertThrows(AnabranchException.class, () -> commands.conformance(session, words))
                 .getMessage();
@@ -100,6 +108,13 @@ class ConformanceCommandsTest {
                         + " threw java.lang.IllegalStateException: vendor",
                 conformance(List.of(new Blind(), new Closed())));
         assertEquals("acme:0\n", printed.toString(UTF_8));
+    }
+
+    @Test
+    void issue51_aThrowingProbeLeavesTheRowsOfOthersInJson() {
+        conformance(List.of(new Blind(), new Closed()), "--json");
+        String rows = printed.toString(UTF_8);
+        assertTrue(rows.startsWith("[{") && rows.contains("device=acme:0"), rows);
     }
 
     @Test
