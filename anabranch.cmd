@@ -52,7 +52,7 @@ if not defined alone timeout /t 0 /nobreak >nul 2>&1 && set "interactive=true"
   -XX:+PerfDisableSharedMem %ANABRANCH_JVM% ^
   -Djava.util.logging.config.file="%product%\conf\logging.properties" ^
   -Danabranch.home="%product%" -Danabranch.plugins="%ANABRANCH_PLUGINS%" ^
-  -Danabranch.trace="%ANABRANCH_TRACE%" -Danabranch.interactive="%interactive%" -Danabranch.columns="" ^
+  -Danabranch.trace="%ANABRANCH_TRACE%" -Danabranch.console.token.file="%ANABRANCH_TOKEN_FILE%" -Danabranch.interactive="%interactive%" -Danabranch.columns="" ^
   -jar "%product%\bin\anabranch.jar" %words%
 exit /b %errorlevel%
 
@@ -65,5 +65,5 @@ echo   anabranch -c "SHELL COMMAND"    one shell command, then exit with its sta
 echo   anabranch --web [PORT] [WORDS...]    the same with a page for browsers on this machine, on port 8642 if none is given
 echo   anabranch --version             the versions of Anabranch and Java
 echo.
-echo Environment: JAVA_HOME, ANABRANCH_JVM, ANABRANCH_PLUGINS, ANABRANCH_TRACE (a file for a trace of all that runs). After a change of the sources, delete cnf\target\product.
+echo Environment: JAVA_HOME, ANABRANCH_JVM, ANABRANCH_PLUGINS, ANABRANCH_TOKEN_FILE, ANABRANCH_TRACE (a file for a trace of all that runs). After a change of the sources, delete cnf\target\product.
 exit /b 0

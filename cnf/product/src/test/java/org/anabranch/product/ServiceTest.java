@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import static java.nio.file.Files.getPosixFilePermissions;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +18,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +27,7 @@ import java.util.regex.Pattern;
 
 /** Issue 51: the product as a service, without a terminal and without input. */
 class ServiceTest {
+    private static final String TOKEN_FILE = "ANABRANCH_TOKEN_FILE";
     private static final String STAYS = "anabranch: no input: the page stays";
 
     @TempDir Path temporary;
@@ -35,7 +39,11 @@ class ServiceTest {
     }
 
     private Process started(String command) throws Exception {
-        return checkout.start(Map.of(), "bash", "-c", "exec " + command);
+        return started(Map.of(), command);
+    }
+
+    private Process started(Map<String, String> environment, String command) throws Exception {
+        return checkout.start(environment, "bash", "-c", "exec " + command);
     }
 
     private void await(Process process, String line) throws Exception {
@@ -90,10 +98,16 @@ class ServiceTest {
                 unit.get("ExecStart")
                         .replace("/opt/anabranch", checkout.folder().toString())
                         .replace(" 8642", " 0");
-        Process process = started(command + " < /dev/null");
+        assertEquals("anabranch", unit.get("RuntimeDirectory"));
+        String[] variable = unit.get("Environment").split("=");
+        Path page = temporary.resolve(variable[1].replaceFirst("/run/anabranch/", "run "));
+        Process process = started(Map.of(TOKEN_FILE, page.toString()), command + " < /dev/null");
+        assertEquals(TOKEN_FILE, variable[0]);
         await(process, STAYS);
-        Matcher address = Pattern.compile("(http://\\S+/)#(\\S+)").matcher(checkout.err());
-        assertTrue(address.find(), checkout.err());
+        String written = Files.readString(page);
+        Matcher address = Pattern.compile("(http://\\S+/)#(\\S+)\n").matcher(written);
+        assertTrue(address.matches(), written);
+        assertEquals("rw-------", PosixFilePermissions.toString(getPosixFilePermissions(page)));
         Browser.await("health", () -> health(address.group(1)).statusCode() == 200);
         String body = health(address.group(1)).body();
         assertTrue(body.contains("\"domains\":"), body);
@@ -101,8 +115,23 @@ class ServiceTest {
         String status = Integer.toString(terminated(process));
         assertTrue(List.of(unit.get("SuccessExitStatus").split(" ")).contains(status), status);
         String log = checkout.err();
+        assertTrue(log.startsWith("anabranch: the page is " + address.group(1) + ";"), log);
+        assertFalse(log.contains(address.group(2)), log);
         assertFalse(log.chars().anyMatch(c -> c < ' ' && c != '\n'), log);
         assertFalse(log.lines().anyMatch(String::isBlank), log);
+    }
+
+    @Test
+    void issue51_fileForTheTokenThatOthersMayReadIsRefused() throws Exception {
+        Path page = Files.createFile(temporary.resolve("page"));
+        Files.setPosixFilePermissions(page, PosixFilePermissions.fromString("rw-r--r--"));
+        String command = "./anabranch --web 0 < /dev/null";
+        Checkout.Outcome outcome =
+                checkout.end(started(Map.of(TOKEN_FILE, page.toString()), command));
+        assertEquals(70, outcome.status(), outcome::err);
+        String why = " is there and open to others (rw-r--r--)";
+        assertTrue(outcome.err().contains(TOKEN_FILE + ": " + page + why), outcome::err);
+        assertEquals(1, outcome.err().lines().count(), outcome::err);
     }
 
     @Test

@@ -37,9 +37,10 @@ class WindowsScriptTest {
         List<String> unix =
                 command(script("anabranch")).stream()
                         .map(word -> word.replace("$plugins", "$ANABRANCH_PLUGINS"))
+                        .map(word -> word.replace("$token", "$ANABRANCH_TOKEN_FILE"))
                         .map(word -> word.replace("$trace", "$ANABRANCH_TRACE"))
                         .toList();
-        assertEquals(12, unix.size(), unix::toString);
+        assertEquals(13, unix.size(), unix::toString);
         assertEquals(unix, command(script("anabranch.cmd")));
     }
 

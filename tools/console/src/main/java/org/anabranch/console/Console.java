@@ -24,13 +24,9 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.osgi.service.servlet.runtime.HttpServiceRuntime;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.lang.System.Logger.Level;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Hashtable;
@@ -127,7 +123,7 @@ public final class Console implements Controls {
         reader.setDaemon(true);
         reader.start();
         checks.start();
-        announce(opens);
+        PageAddress.announce(address, opens, context.getProperty("anabranch.console.token.file"));
     }
 
     private void second(int port) {
@@ -139,14 +135,6 @@ public final class Console implements Controls {
         } catch (LinkageError other) { // a server that is not Jetty
             PageLog.say(Level.DEBUG, "the page is not at ::1", other);
         }
-    }
-
-    /** Prints the address, once, and not to the log, which other users may read. */
-    private static void announce(String opens) {
-        PrintStream err =
-                new PrintStream(
-                        new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        err.println("anabranch: the page is " + opens);
     }
 
     private String endpoint() {

@@ -48,6 +48,7 @@ final class ProductFramework {
         this.web = WebPort.asked();
         if (web != null) {
             web.requireFree();
+            WebPort.requireTokenFile();
             settings.putAll(web.settings());
         }
         settings.putIfAbsent("anabranch.costs", costs());

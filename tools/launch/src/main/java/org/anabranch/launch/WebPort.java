@@ -1,11 +1,14 @@
 package org.anabranch.launch;
 
+import org.anabranch.spi.support.PrivateFile;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +22,7 @@ import java.util.Map;
  */
 record WebPort(int number) {
     private static final String ASKED = "anabranch.web";
+    private static final String TOKEN_FILE = "anabranch.console.token.file";
     private static final String WORD = "--web";
     private static final String USUAL = "8642";
     private static final int LAST = 65_535;
@@ -93,6 +97,22 @@ record WebPort(int number) {
             throw failure(
                     "--web: port " + number + " is taken by " + owner() + "; name another, or 0",
                     taken);
+        }
+    }
+
+    /**
+     * Creates the file for the token, if one is asked for, before the page is there to write it.
+     *
+     * @throws LaunchException if it cannot be written, or others may read it
+     */
+    static void requireTokenFile() {
+        String file = System.getProperty(TOKEN_FILE, "");
+        try {
+            if (!file.isEmpty()) {
+                PrivateFile.write(Path.of(file), "");
+            }
+        } catch (IOException | InvalidPathException refused) {
+            throw failure("ANABRANCH_TOKEN_FILE: " + refused.getMessage(), refused);
         }
     }
 
