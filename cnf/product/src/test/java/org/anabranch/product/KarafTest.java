@@ -171,6 +171,9 @@ class KarafTest {
         }
         String job = client("run add 100000");
         assertTrue(job.contains("verified  all 100000 sums are exact"), job);
+        String model = client("feature:install anabranch-k2h; run add 100000 --domains host,k2h");
+        assertTrue(model.contains("verified  all 100000 sums are exact"), model);
+        assertTrue(model.contains("k2h:0 "), model);
         String stencil = client("stencil:compute heat.xml --iterations 2 --verify");
         assertTrue(stencil.contains("verified: the same bits as host alone"), stencil);
         String loop = client("loops:java Tour.java | cat");
