@@ -183,7 +183,7 @@ class LiftedBodiesTest {
         refused("makes an array of objects", i -> a[(int) i] = new String[3].length);
         refused("is not known", i -> a[(int) i] = new Error().hashCode());
         refused("array of objects", i -> kept[(int) i] = new Pair(i, i));
-        refused("makes a lambda", i -> a[(int) i] = new Pair(i, i).hashCode());
+        refused("hashCode, which is linked", i -> a[(int) i] = new Pair(i, i).hashCode());
         refused(
                 "changes",
                 i -> {
@@ -236,6 +236,17 @@ class LiftedBodiesTest {
     }
 
     @Test
+    @DisplayName("L4: a subscript is shown as it is written, whatever is stored there")
+    void l4Subscripts() {
+        int[] a = new int[100];
+        int[] b = new int[100];
+        Verdict chosen = verdict(100, i -> a[(int) i] = b[(int) i] > 0 ? 1 : (int) i);
+        assertTrue(chosen.reason().endsWith("writes to a[i]"), chosen.reason());
+        Verdict moved = verdict(90, i -> a[(int) i + 3] = i > 5 ? a[(int) i] : 2);
+        assertTrue(moved.reason().contains("a[i + 3]"), moved.reason());
+    }
+
+    @Test
     @DisplayName("JA-08: what is not lifted is refused with reason and line")
     void ja08Refusals() throws Exception {
         int[] a = new int[10];
@@ -243,7 +254,7 @@ class LiftedBodiesTest {
         AtomicInteger count = new AtomicInteger();
         Object[] objects = new Object[10];
         refused("println", i -> System.out.println(i));
-        refused("interface", i -> a[(int) i] = list.get(0));
+        refused("array of objects", i -> a[(int) i] = list.get(0));
         refused("volatile", i -> shared = (int) i);
         refused("native", i -> count.incrementAndGet());
         refused("array of objects", i -> objects[(int) i] = objects[0]);
@@ -258,7 +269,7 @@ class LiftedBodiesTest {
                 "catches",
                 i -> {
                     try {
-                        a[(int) i] = 1;
+                        a[(int) i] = 7 / a[(int) i];
                     } catch (RuntimeException e) {
                         a[0] = 2;
                     }

@@ -35,6 +35,9 @@ final class RandomBodies {
     private int variables;
     private int depth;
 
+    /** Statements before the body, whose variables it captures. */
+    private final StringBuilder before = new StringBuilder();
+
     RandomBodies(long seed) {
         this.random = new Random(seed);
     }
@@ -44,10 +47,12 @@ final class RandomBodies {
         StringBuilder text = new StringBuilder("import org.anabranch.loops.*;\npublic class ");
         text.append(name).append(" {\n").append(BESIDE);
         for (int body = 0; body < count; body++) {
+            String code = body();
             text.append("static LongBody b" + body + "(Object[] x, int n, int m) {\n")
                     .append(declarations())
+                    .append(plain(before.toString(), recorded))
                     .append("return i0 -> { int i = (int) i0;\n")
-                    .append(plain(body(), recorded))
+                    .append(plain(code, recorded))
                     .append("};\n}\n");
         }
         text.append(
@@ -96,6 +101,7 @@ final class RandomBodies {
     private String body() {
         variables = 0;
         depth = 0;
+        before.setLength(0);
         StringBuilder text = new StringBuilder();
         int count = 1 + random.nextInt(3);
         for (int s = 0; s < count; s++) {
@@ -105,20 +111,11 @@ final class RandomBodies {
     }
 
     private String statement(String scope) {
-        int kind = random.nextInt(depth > 2 ? 6 : 21);
+        int kind = random.nextInt(depth > 2 ? 6 : 25);
         return switch (kind) {
             case 0, 1, 2, 3 -> store(scope);
             case 4 -> update(scope);
-            case 5 -> {
-                String name = "v" + variables++;
-                yield "{ int "
-                        + name
-                        + " = "
-                        + linear(scope)
-                        + ";\n"
-                        + store(scope + "," + name)
-                        + "}\n";
-            }
+            case 5 -> variableOf(scope);
             case 6, 7 -> loop(scope);
             case 8 -> "if (" + condition(scope) + ") {\n" + deeper(scope) + "}\n";
             case 9 ->
@@ -139,9 +136,22 @@ final class RandomBodies {
                                 random, number, () -> linear(scope), () -> condition(scope))
                         .text();
             }
+            case 21, 22, 23 -> knownObject(scope);
+            case 24 -> handler(scope);
             case 10 -> "if (" + condition(scope) + ") return;\n" + store(scope);
             default -> whileLoop(scope);
         };
+    }
+
+    private String variableOf(String scope) {
+        String name = "v" + variables++;
+        String set = "{ int " + name + " = " + linear(scope) + ";\n";
+        return set + store(scope + "," + name) + "}\n";
+    }
+
+    private String handler(String scope) {
+        String text = "try {\n" + deeper(scope) + "} catch (IndexOutOfBoundsException e) {\n";
+        return text + store(scope) + "}\n";
     }
 
     /** An array that the iteration makes. */
@@ -185,6 +195,48 @@ final class RandomBodies {
                 };
         String text = "{ Pair o# = " + make + ";\n" + change;
         return (text + target + "o#.x() * 3 + o#.y();\n}\n").replace("#", "" + number);
+    }
+
+    /** Boxed numbers, lambdas and records, of which the classes are known. */
+    private String knownObject(String scope) {
+        int number = variables++;
+        String target = "@w{" + ARRAYS[random.nextInt(2)] + "|" + subscript(scope) + "} = ";
+        String linear = linear(scope);
+        String value = "(int) (" + value(scope, 2) + ")";
+        String text =
+                switch (random.nextInt(6)) {
+                    case 0 ->
+                            ("Integer z# = " + value + "; Long y# = (long) (" + linear + ");\n")
+                                    + ("for (int u# = 0; u# < m; u#++) z# += u#;\n")
+                                    + (target + "z#.equals(3) ? 1 : z# + y#.intValue();\n");
+                    case 1 ->
+                            ("interface F# { int of(int x); }\nint c# = " + value + ";\n")
+                                    + ("F# f# = w# -> w# * 3 + c#;\n")
+                                    + (target + "f#.of(f#.of(" + linear + ") & 7);\n");
+                    case 2 ->
+                            "interface F# { void to(int x); }\n"
+                                    + "F# f# = w# -> { @w{b|w#} = w# + m; };\n"
+                                    + ("f#.to(" + subscript(scope) + ");\n");
+                    case 3 -> {
+                        before.append("interface G# { int of(int x); default int two(int x) {")
+                                .append(" return of(x) * 2; } }\nG# g# = w# -> w# > 9 ?")
+                                .append(" @r{a|w# & 15} : w# - m;\n");
+                        yield target + "g#.of(" + linear + ") + g#.two(" + value + ");\n";
+                    }
+                    case 4 -> {
+                        before.append("interface G# { void to(int x, int y); }\n")
+                                .append("G# g# = (w#, h#) -> { @w{a|w#} = h#; };\n");
+                        yield "g#.to(" + subscript(scope) + ", " + value + ");\n";
+                    }
+                    default ->
+                            ("Object o# = new Pair(" + value + ", " + linear + ");\n")
+                                    + ("if (o# instanceof Pair(int x#, int y#) && ")
+                                    + ("(" + condition(scope) + ")) " + target + "x# - y#;\n");
+                };
+        String declared = before.toString().replace("#", "" + number);
+        before.setLength(0);
+        before.append(declared);
+        return "{ " + text.replace("#", "" + number) + "}\n";
     }
 
     private String select(String scope) {

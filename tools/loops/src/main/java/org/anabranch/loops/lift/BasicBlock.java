@@ -37,6 +37,11 @@ final class BasicBlock {
         this.number = number;
     }
 
+    /** Returns the blocks that may follow; a translated exit may rule out some successors. */
+    List<BasicBlock> next() {
+        return exit instanceof Exit.Jump jump ? List.of(jump.target()) : successors;
+    }
+
     boolean isHeader() {
         return !loop.isEmpty();
     }

@@ -1,6 +1,5 @@
 package org.anabranch.loops.lift;
 
-import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Expression.Binary;
 import org.anabranch.loops.ir.Expression.Constant;
@@ -8,7 +7,6 @@ import org.anabranch.loops.ir.Expression.Convert;
 import org.anabranch.loops.ir.Expression.Read;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Operator;
-import org.anabranch.loops.ir.Statement;
 
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.Instruction;
@@ -52,6 +50,7 @@ final class BlockLifter {
     private final OperandStack values;
     private final Branches branches;
     private final Members members;
+    private final ArrayElements elements;
 
     BlockLifter(MethodLifter method, BasicBlock block) {
         this.method = method;
@@ -60,6 +59,7 @@ final class BlockLifter {
         values.line = method.line(block.line);
         this.branches = new Branches(values);
         this.members = new Members(method, values);
+        this.elements = new ArrayElements(values);
     }
 
     OperandStack lift() {
@@ -70,7 +70,7 @@ final class BlockLifter {
                 values.line = method.line(number.line());
                 block.line = values.line;
             }
-            if (element instanceof Instruction instruction) {
+            if (element instanceof Instruction instruction && block.exit == null) {
                 instruction(instruction);
             }
         }
@@ -98,13 +98,15 @@ final class BlockLifter {
             case ConstantInstruction constant -> constant(constant);
             case OperatorInstruction operator -> operator(operator);
             case ConvertInstruction convert ->
-                    values.push(new Convert(kind(convert.toType()), values.pop()));
+                    values.push(new Convert(ArrayElements.kind(convert.toType()), values.pop()));
             case StackInstruction stack -> new StackMoves(values).move(stack.opcode());
-            case ArrayLoadInstruction load -> arrayLoad(load);
-            case ArrayStoreInstruction store -> arrayStore(store);
-            case NewPrimitiveArrayInstruction made -> array(kind(made.typeKind()));
+            case ArrayLoadInstruction load -> elements.load(load);
+            case ArrayStoreInstruction store -> elements.store(store);
+            case NewPrimitiveArrayInstruction made ->
+                    elements.array(ArrayElements.kind(made.typeKind()));
             case NewObjectInstruction made -> make(made.className().asInternalName());
-            case InvokeDynamicInstruction made when Texts.joins(made, values) -> {}
+            case InvokeDynamicInstruction made when dynamic(made) -> {}
+            case TypeCheckInstruction check -> check(check);
             case FieldInstruction field -> members.field(field);
             case InvokeInstruction invoke -> members.invoke(invoke);
             default -> {
@@ -117,14 +119,26 @@ final class BlockLifter {
         }
     }
 
+    private void check(TypeCheckInstruction check) {
+        if (!new Conversions(values, method.owner).check(check)) {
+            block.exit = new BasicBlock.Exit.Throw();
+        }
+    }
+
+    private boolean dynamic(InvokeDynamicInstruction made) {
+        return Texts.joins(made, values)
+                || new Lambdas(values).makes(made, method.owner)
+                || method.patterns.selects(made, block, values);
+    }
+
     private BodyRefusal refuse(Instruction instruction) {
         return values.refuse(
                 switch (instruction) {
                     case MonitorInstruction monitor -> "it is synchronized";
                     case NewReferenceArrayInstruction made -> "it makes an array of objects";
                     case NewMultiArrayInstruction made -> "it makes an array of arrays";
-                    case InvokeDynamicInstruction made -> "it makes a lambda or joins strings";
-                    case TypeCheckInstruction check -> "it asks for a class";
+                    case InvokeDynamicInstruction made ->
+                            "it calls " + made.name() + ", which is linked at run time";
                     default ->
                             "it uses the instruction "
                                     + instruction.opcode().name().toLowerCase(Locale.ROOT);
@@ -139,13 +153,6 @@ final class BlockLifter {
                         : method.scope.made.make(type, values));
     }
 
-    private void array(Kind kind) {
-        Read array = (Read) values.temporary(new Expression.NewArray(kind, values.pop()));
-        method.scope.types.put(array.local(), "[" + kind.descriptor());
-        method.scope.arrays.add(array.local());
-        values.push(array);
-    }
-
     private void load(LoadInstruction load) {
         if (load.typeKind() == TypeKind.REFERENCE) {
             Expression held = values.references.get(load.slot());
@@ -154,7 +161,7 @@ final class BlockLifter {
             }
             values.push(held);
         } else {
-            values.push(method.variable(load.slot(), kind(load.typeKind())));
+            values.push(method.variable(load.slot(), ArrayElements.kind(load.typeKind())));
         }
     }
 
@@ -193,60 +200,6 @@ final class BlockLifter {
         }
     }
 
-    private void arrayLoad(ArrayLoadInstruction load) {
-        Expression index = values.pop();
-        Expression base = values.pop();
-        Kind kind = elementKind(base, load.typeKind());
-        Choices choices = method.scope.choices;
-        Expression at = choices.isOne(base) ? values.fix(index) : index;
-        Element element = Element.ofArray(kind);
-        Expression loaded =
-                choices.get(base, kind, one -> new Expression.Load(element, one, at), values);
-        if (kind == Kind.REFERENCE) {
-            method.scope.types.put(((Read) loaded).local(), method.scope.type(base).substring(1));
-        }
-        values.push(loaded);
-    }
-
-    private void arrayStore(ArrayStoreInstruction store) {
-        Expression value = values.pop();
-        Expression index = values.pop();
-        Expression base = values.pop();
-        Kind kind = elementKind(base, store.typeKind());
-        if (kind == Kind.REFERENCE) {
-            throw values.refuse("it stores into an array of objects or rows");
-        }
-        Element element = Element.ofArray(kind);
-        Choices choices = method.scope.choices;
-        boolean isOne = choices.isOne(base);
-        Expression at = isOne ? values.fix(index) : index;
-        Expression put = isOne ? values.fix(value) : value;
-        choices.use(base, one -> new Statement.Store(element, one, at, put, values.line), values);
-    }
-
-    /** Returns the kind of an element; one instruction serves {@code byte} and {@code boolean}. */
-    private Kind elementKind(Expression base, TypeKind named) {
-        String type = method.scope.type(base);
-        if (method.scope.isUnknown(base)) {
-            throw values.refuse("it chooses between arrays");
-        }
-        if (!type.startsWith("[")) {
-            throw values.refuse("an array comes from where it cannot be known");
-        }
-        Kind kind = Kind.of(type.substring(1));
-        if (kind == Kind.REFERENCE && !type.startsWith("[[")) {
-            throw values.refuse("it uses an array of objects");
-        }
-        if (kind != kind(named) && kind != Kind.BOOLEAN) {
-            throw values.refuse("an array is not what the code takes it for");
-        }
-        return kind;
-    }
-
-    static Kind kind(TypeKind named) {
-        return Kind.valueOf(named.name());
-    }
-
     private void end(Instruction instruction) {
         switch (instruction) {
             case BranchInstruction branch -> branch(branch);
@@ -270,6 +223,11 @@ final class BlockLifter {
             return;
         }
         Expression condition = branches.condition(branch.opcode());
+        if (condition instanceof Expression.Relation(var order, Constant one, Constant other)) {
+            boolean holds = order.holds(one.bits(), other.bits());
+            block.exit = new BasicBlock.Exit.Jump(holds ? target : method.graph.after(block));
+            return;
+        }
         if (method.onStack(condition)) {
             condition = values.temporary(condition);
         }
@@ -280,6 +238,12 @@ final class BlockLifter {
         Expression selector = values.fix(values.pop());
         Map<Integer, BasicBlock> targets = new LinkedHashMap<>();
         cases.forEach(one -> targets.put(one.caseValue(), method.graph.at(one.target())));
+        if (selector instanceof Constant known) {
+            BasicBlock other = method.graph.at(otherwise);
+            BasicBlock target = targets.getOrDefault((int) known.bits(), other);
+            block.exit = new BasicBlock.Exit.Jump(target);
+            return;
+        }
         block.exit = new BasicBlock.Exit.Switch(selector, targets, method.graph.at(otherwise));
     }
 }

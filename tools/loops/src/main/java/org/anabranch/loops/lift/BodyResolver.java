@@ -92,7 +92,7 @@ public final class BodyResolver {
                 .anyMatch(m -> m.getName().equals(name) && Modifier.isPrivate(m.getModifiers()));
     }
 
-    private static SerializedLambda form(Serializable body) {
+    static SerializedLambda form(Object body) {
         try {
             Method replace = body.getClass().getDeclaredMethod("writeReplace");
             replace.setAccessible(true);

@@ -62,6 +62,8 @@ record Branches(OperandStack values) {
 
     private boolean isMade(Expression reference) {
         return values.scope.made.of(reference) != null
+                || values.scope.lambdas.containsKey(((Expression.Read) reference).local())
+                        && !values.scope.sources.containsKey(((Expression.Read) reference).local())
                 || values.scope.arrays.contains(((Expression.Read) reference).local());
     }
 

@@ -10,7 +10,9 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.reflect.Field;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** A cache of the class files of loaded classes, each kept as long as its class. */
 final class ClassFiles {
@@ -71,18 +73,42 @@ final class ClassFiles {
                 .orElse("");
     }
 
-    /** Returns the method that a call selects: of the class or its nearest superclass. */
+    /**
+     * Returns the method that a call selects: of the class, its nearest superclass, or a default
+     * method.
+     */
     static Found find(Class<?> type, String name, String descriptor) {
         for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-            Optional<MethodModel> found = method(of(at), name, descriptor);
-            if (found.isEmpty()) {
-                found = method(woven(at), name, descriptor);
-            }
+            Optional<MethodModel> found = declared(at, name, descriptor);
             if (found.isPresent()) {
                 return new Found(at, found.get());
             }
         }
-        throw new BodyRefusal("there is no code of " + type.getName() + "." + name, 0);
+        Set<Class<?>> faces = new LinkedHashSet<>();
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            interfaces(at, faces);
+        }
+        faces.removeIf(face -> declared(face, name, descriptor).isEmpty());
+        Set<Class<?>> all = Set.copyOf(faces);
+        faces.removeIf(
+                face -> all.stream().anyMatch(one -> one != face && face.isAssignableFrom(one)));
+        if (faces.size() != 1) {
+            throw new BodyRefusal("there is no code of " + type.getName() + "." + name, 0);
+        }
+        Class<?> face = faces.iterator().next();
+        return new Found(face, declared(face, name, descriptor).orElseThrow());
+    }
+
+    private static void interfaces(Class<?> type, Set<Class<?>> found) {
+        for (Class<?> face : type.getInterfaces()) {
+            found.add(face);
+            interfaces(face, found);
+        }
+    }
+
+    /** Returns the method that a class itself declares, or empty. */
+    static Optional<MethodModel> declared(Class<?> type, String name, String descriptor) {
+        return method(of(type), name, descriptor).or(() -> method(woven(type), name, descriptor));
     }
 
     private static Optional<MethodModel> method(ClassModel type, String name, String descriptor) {

@@ -33,11 +33,11 @@ public final class ClosedPackage {
         return closed + ": add \"opens " + name + to + ";\" to its module-info.java";
     }
 
-    /** Refuses a field that is used by reflection later, but cannot be. */
-    static void refuse(Field field, OperandStack values) {
-        if (!field.trySetAccessible()) {
-            String reason = reason(field.getDeclaringClass());
-            throw values.refuse("field " + field.getName() + " cannot be used: " + reason);
-        }
+    /** Returns why a field cannot be used by reflection, or null if it can. */
+    static String obstacle(Field field) {
+        return field.trySetAccessible()
+                ? null
+                : "field %s cannot be used: %s"
+                        .formatted(field.getName(), reason(field.getDeclaringClass()));
     }
 }

@@ -41,8 +41,11 @@ final class LiftScope {
 
     final Map<String, Field> fields = new HashMap<>();
 
-    /** Classes of the captured values, if they are known. */
-    final Map<Source, Class<?>> classes = new HashMap<>();
+    /** Classes of captured values and of what fields hold. */
+    final KnownClasses classes = new KnownClasses(readFields);
+
+    /** The line of a method that catches exceptions, other than to throw another; or 0. */
+    int catches;
 
     final Set<String> calls = new HashSet<>();
 
@@ -51,6 +54,9 @@ final class LiftScope {
 
     /** Objects created by the iteration itself. */
     final MadeObjects made = new MadeObjects(this);
+
+    /** Lambdas of which the method is known: of the iteration itself, or given. */
+    final Map<Local, Lambda> lambdas = new HashMap<>();
 
     final Set<Local> arrays = new HashSet<>();
     private final Set<Local> unknown = new HashSet<>();
@@ -130,6 +136,17 @@ final class LiftScope {
 
     boolean isUnknown(Expression reference) {
         return reference instanceof Expression.Read read && unknown.contains(read.local());
+    }
+
+    /** Returns the class of an object, which is not null then; null if it is not known. */
+    Class<?> exact(Expression reference) {
+        MadeObjects.Made object = made.of(reference);
+        if (object != null) {
+            return object.type();
+        }
+        return reference instanceof Expression.Read read
+                ? classes.of(sources.get(read.local()))
+                : null;
     }
 
     String type(Expression reference) {

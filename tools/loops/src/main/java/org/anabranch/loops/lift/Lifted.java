@@ -15,6 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param readFields the fields behind inputs
  * @param writtenFields fields that the body writes, by {@code class.name}
  * @param initialized classes with observable initializers that an iteration may be the first to run
+ * @param relied classes of objects in fields that the body was lifted for
+ * @param catches line of a method that catches exceptions, or 0; then it may run in parallel only
+ *     if none can be thrown, since handlers are not part of the body
  * @param made a cache for other results derived from the body
  */
 public record Lifted(
@@ -22,12 +25,15 @@ public record Lifted(
         Map<Source, Field> readFields,
         Map<String, Field> writtenFields,
         Set<Class<?>> initialized,
+        Map<Source, Class<?>> relied,
+        int catches,
         Map<Object, Object> made) {
     /** Copies the maps. */
     public Lifted {
         readFields = Map.copyOf(readFields);
         writtenFields = Map.copyOf(writtenFields);
         initialized = Set.copyOf(initialized);
+        relied = Map.copyOf(relied);
     }
 
     /**
@@ -38,6 +44,6 @@ public record Lifted(
      * @param writtenFields fields that the body writes
      */
     public Lifted(LoopBody body, Map<Source, Field> readFields, Map<String, Field> writtenFields) {
-        this(body, readFields, writtenFields, Set.of(), new ConcurrentHashMap<>());
+        this(body, readFields, writtenFields, Set.of(), Map.of(), 0, new ConcurrentHashMap<>());
     }
 }

@@ -10,6 +10,7 @@ import org.anabranch.loops.ir.Statement;
 import java.lang.classfile.MethodModel;
 import java.lang.constant.ClassDesc;
 import java.lang.reflect.AccessFlag;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,7 +25,31 @@ public final class Lifter {
     /** The cache key: the method, and the classes of its captured values. */
     private record Key(String method, String descriptor, List<Class<?>> classes) {}
 
-    private static final ClassValue<Map<Key, Object>> KEPT =
+    /**
+     * A cached result.
+     *
+     * @param result a body or a refusal
+     * @param relied the classes of objects in fields for which it holds
+     * @param fields the fields
+     */
+    private record Kept(Object result, Map<Source, Class<?>> relied, Map<Source, Field> fields) {
+        Kept {
+            relied = Map.copyOf(relied);
+            fields = relied.isEmpty() ? Map.of() : Map.copyOf(fields);
+        }
+
+        boolean fits(List<Object> captured) {
+            for (Map.Entry<Source, Class<?>> one : relied.entrySet()) {
+                Object value = InputValues.read(one.getKey(), captured, fields);
+                if (InputValues.type(value) != one.getValue()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    private static final ClassValue<Map<Key, Kept>> KEPT =
             new ClassCache<>(type -> new ConcurrentHashMap<>());
 
     private Lifter() {}
@@ -42,20 +67,30 @@ public final class Lifter {
             classes.add(captured == null ? void.class : captured.getClass());
         }
         Key key = new Key(revealed.method(), revealed.descriptor(), classes);
-        Map<Key, Object> kept = KEPT.get(revealed.owner());
-        Object known = kept.get(key);
-        if (known == null) {
+        Map<Key, Kept> kept = KEPT.get(revealed.owner());
+        Kept known = kept.get(key);
+        if (known == null || !known.fits(revealed.captured())) {
             try {
-                known = LiftScope.lift(scope -> once(revealed, scope));
+                known = LiftScope.lift(scope -> kept(revealed, scope));
             } catch (BodyRefusal refusal) {
-                known = refusal;
+                known = new Kept(refusal, Map.of(), Map.of());
             }
-            kept.putIfAbsent(key, known);
+            kept.put(key, known);
         }
-        if (known instanceof BodyRefusal refusal) {
+        if (known.result instanceof BodyRefusal refusal) {
             throw refusal;
         }
-        return (Lifted) known;
+        return (Lifted) known.result;
+    }
+
+    private static Kept kept(Revealed revealed, LiftScope scope) {
+        Object result;
+        try {
+            result = once(revealed, scope);
+        } catch (BodyRefusal refusal) {
+            result = refusal;
+        }
+        return new Kept(result, scope.classes.relied(), scope.readFields);
     }
 
     /**
@@ -100,7 +135,13 @@ public final class Lifter {
                         scope.locals,
                         statements);
         return new Lifted(
-                body, scope.readFields, scope.fields, scope.initialized, new ConcurrentHashMap<>());
+                body,
+                scope.readFields,
+                scope.fields,
+                scope.initialized,
+                scope.classes.relied(),
+                scope.catches,
+                new ConcurrentHashMap<>());
     }
 
     private static Local arguments(
@@ -112,15 +153,11 @@ public final class Lifter {
         for (ClassDesc type : model.methodTypeSymbol().parameterList()) {
             types.add(type.descriptorString());
         }
+        scope.classes.captured(revealed);
         int slot = 0;
         boolean indexed = Kind.of(types.getLast()) != Kind.REFERENCE;
         for (int i = 0; i < types.size() - (indexed ? 1 : 0); i++) {
             Source source = new Source.Captured(i);
-            Object value = revealed.captured().get(i);
-            boolean reference = Kind.of(types.get(i)) == Kind.REFERENCE;
-            if (value != null && reference && !value.getClass().isArray()) {
-                scope.classes.put(source, value.getClass());
-            }
             Kind declared = Kind.of(types.get(i)).computational();
             String name = method.parameterName(slot, declared, "captured" + i);
             Expression.Read read = scope.input(source, name, types.get(i));

@@ -11,6 +11,9 @@ import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -47,7 +50,7 @@ record Members(MethodLifter method, OperandStack values) {
         }
         Element element = new Element(Kind.of(type), Element.Space.FIELD, key(field));
         if (writes) {
-            ClosedPackage.refuse(field, values);
+            requireOpen(field);
             values.scope.fields.put(element.field(), field);
             write(element, base, value);
         } else if (type.startsWith("Ljava/lang/foreign/ValueLayout$Of")) {
@@ -63,6 +66,13 @@ record Members(MethodLifter method, OperandStack values) {
                             : new Source.Field(origin(base, name), internalName(field), name);
             values.scope.readFields.put(source, field);
             values.push(values.scope.input(source, name, type));
+        }
+    }
+
+    private void requireOpen(Field field) {
+        String closed = ClosedPackage.obstacle(field);
+        if (closed != null) {
+            throw values.refuse(closed);
         }
     }
 
@@ -106,36 +116,73 @@ record Members(MethodLifter method, OperandStack values) {
         List<Expression> arguments = new ArrayList<>();
         types.forEach(type -> arguments.addFirst(values.pop()));
         boolean isStatic = invoke.opcode() == Opcode.INVOKESTATIC;
-        if (isStatic && !types.isEmpty()) {
-            Kind operands = Kind.of(types.getFirst().descriptorString());
-            Optional<PureFunction> function = Intrinsics.find(owner, name);
-            if (function.isPresent()) {
-                values.push(new Expression.Apply(function.get(), operands, arguments));
-                return;
-            }
-        }
         if (owner.equals(KERNEL_ARGUMENTS)) {
             values.pop();
             argument(name, arguments, invoke.typeSymbol().returnType().descriptorString());
-            return;
-        }
-        if (owner.equals(SEGMENT) && !isStatic) {
+        } else if (owner.equals(SEGMENT) && !isStatic) {
             new Layouts(values).access(name, values.pop(), arguments);
-            return;
+        } else if (function(owner, name, isStatic, types).isPresent()
+                || !Texts.makes(invoke, method, values)) {
+            if (!isStatic) {
+                arguments.addFirst(values.pop());
+            }
+            call(Callee.of(method.owner, invoke), arguments);
         }
-        if (Texts.makes(invoke, method, values)) {
-            return;
-        }
-        ClassFiles.Found found;
-        if (isStatic) {
-            Class<?> type = ClassFiles.load(method.owner, owner);
-            found = ClassFiles.find(type, name, invoke.type().stringValue());
+    }
+
+    private static Optional<PureFunction> function(
+            String owner, String name, boolean isStatic, List<ClassDesc> types) {
+        return isStatic && !types.isEmpty() ? Intrinsics.find(owner, name) : Optional.empty();
+    }
+
+    /** Translates a call, whose arguments begin with the receiver if it has one. */
+    void call(Callee callee, List<Expression> arguments) {
+        List<ClassDesc> types = callee.type().parameterList();
+        Optional<PureFunction> function =
+                function(callee.owner(), callee.name(), callee.isStatic(), types);
+        if (function.isPresent()) {
+            Kind operands = Kind.of(types.getFirst().descriptorString());
+            values.push(new Expression.Apply(function.get(), operands, arguments));
+        } else if (callee.isStatic()) {
+            if (!new Conversions(values, method.owner).boxes(callee, arguments)) {
+                String descriptor = callee.type().descriptorString();
+                inline(ClassFiles.find(callee.declaring(), callee.name(), descriptor), arguments);
+            }
         } else {
-            Expression receiver = values.pop();
-            arguments.addFirst(receiver);
-            found = select(invoke, receiver);
+            Expression receiver = arguments.getFirst();
+            Lambda lambda = new Lambdas(values).of(receiver);
+            if (lambda != null && lambda.isCalled(callee)) {
+                call(lambda, arguments.subList(1, arguments.size()));
+            } else {
+                inline(select(callee, receiver, lambda), arguments);
+            }
         }
-        inline(found, arguments);
+    }
+
+    /** Translates a call of a lambda: of its method, with its captured values first. */
+    private void call(Lambda lambda, List<Expression> given) {
+        Lambda.Form form = lambda.form();
+        if (form.method().kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR) {
+            throw values.refuse("it calls a constructor by a lambda");
+        }
+        Conversions conversions = new Conversions(values, form.owner());
+        MethodTypeDesc target = form.method().invocationType();
+        List<Expression> all = new ArrayList<>(lambda.captured());
+        for (int i = 0; i < given.size(); i++) {
+            ClassDesc passed = form.passed().parameterType(i);
+            Expression value =
+                    conversions.convert(given.get(i), form.type().parameterType(i), passed);
+            all.add(conversions.convert(value, passed, target.parameterType(all.size())));
+        }
+        call(Callee.of(form.owner(), form.method()), all);
+        ClassDesc returned = target.returnType();
+        if (!returned.equals(ConstantDescs.CD_void)) {
+            Expression value = values.pop();
+            ClassDesc wanted = form.type().returnType();
+            if (!wanted.equals(ConstantDescs.CD_void)) {
+                values.push(conversions.convert(value, returned, wanted));
+            }
+        }
     }
 
     /** Translates a call of {@code KernelArguments}. */
@@ -151,37 +198,28 @@ record Members(MethodLifter method, OperandStack values) {
         values.push(values.scope.input(source, asked + position, type));
     }
 
-    private ClassFiles.Found select(InvokeInstruction invoke, Expression receiver) {
-        String name = invoke.name().stringValue();
-        String shown = invoke.owner().asInternalName().replace('/', '.') + "." + name;
-        MadeObjects.Made made = values.scope.made.of(receiver);
-        if (made != null) {
-            boolean special = invoke.opcode() == Opcode.INVOKESPECIAL;
-            Class<?> named = ClassFiles.load(method.owner, invoke.owner().asInternalName());
-            String descriptor = invoke.type().stringValue();
-            return ClassFiles.find(special ? named : made.type(), name, descriptor);
+    private ClassFiles.Found select(Callee callee, Expression receiver, Lambda lambda) {
+        String descriptor = callee.type().descriptorString();
+        Class<?> type = callee.declaring();
+        Class<?> known = lambda != null ? lambda.form().face() : values.scope.exact(receiver);
+        if (known == null) {
+            origin(receiver, callee.shown());
         }
-        origin(receiver, shown);
-        Class<?> type = ClassFiles.load(method.owner, invoke.owner().asInternalName());
-        String descriptor = invoke.type().stringValue();
-        if (invoke.opcode() == Opcode.INVOKESPECIAL) {
-            return ClassFiles.find(type, name, descriptor);
-        }
-        Source source = values.scope.sources.get(((Expression.Read) receiver).local());
-        Class<?> known = values.scope.classes.get(source);
-        if (known != null && !type.isInterface()) {
-            return ClassFiles.find(known, name, descriptor);
+        boolean fixed =
+                callee.isSpecial()
+                        || ClassFiles.declared(type, callee.name(), descriptor)
+                                .filter(found -> found.flags().has(AccessFlag.PRIVATE))
+                                .isPresent();
+        if (known != null || fixed) {
+            return ClassFiles.find(fixed ? type : known, callee.name(), descriptor);
         }
         if (type.isInterface()) {
-            throw values.refuse("it calls " + shown + ", of an interface");
+            throw values.refuse("it calls " + callee.shown() + ", of an interface");
         }
-        ClassFiles.Found found = ClassFiles.find(type, name, descriptor);
-        boolean fixed =
-                found.method().flags().has(AccessFlag.FINAL)
-                        || found.method().flags().has(AccessFlag.PRIVATE)
-                        || Modifier.isFinal(type.getModifiers());
-        if (!fixed) {
-            throw values.refuse("it calls " + shown + ", which a subclass may override");
+        ClassFiles.Found found = ClassFiles.find(type, callee.name(), descriptor);
+        if (!found.method().flags().has(AccessFlag.FINAL)
+                && !Modifier.isFinal(type.getModifiers())) {
+            throw values.refuse("it calls " + callee.shown() + ", which a subclass may override");
         }
         return found;
     }

@@ -40,6 +40,7 @@ final class MethodLifter {
     private final Map<Slot, String> names = new HashMap<>();
     private final Set<Integer> stored = new HashSet<>();
     private final Merges merges;
+    final PatternSwitches patterns;
     private final String key;
     private final Map<Integer, Expression> references = new HashMap<>();
     private final List<Statement> prologue = new ArrayList<>();
@@ -62,6 +63,7 @@ final class MethodLifter {
         this.merges = new Merges(scope);
         this.key =
                 found.owner().getName() + found.method().methodName() + found.method().methodType();
+        this.patterns = new PatternSwitches(scope, owner, key);
         this.callLine = callLine;
         this.code =
                 found.method()
@@ -89,8 +91,8 @@ final class MethodLifter {
         if (locks || found.method().flags().has(AccessFlag.SYNCHRONIZED)) {
             throw new BodyRefusal(name(found) + " is synchronized", line(first));
         }
-        if (!code.exceptionHandlers().isEmpty()) {
-            throw new BodyRefusal(name(found) + " catches exceptions", line(first));
+        if (scope.catches == 0 && !Texts.onlyThrow(code)) {
+            scope.catches = Math.max(line(first), 1);
         }
     }
 
@@ -184,6 +186,7 @@ final class MethodLifter {
                     });
             resultReference = null;
         }
+        patterns.check();
         int leave = callLine == 0 ? -1 : scope.label();
         List<Statement> all = new ArrayList<>(prologue);
         List<Statement> body = new Structure(graph, scope, leave).from(graph.blocks.getFirst());
@@ -206,7 +209,7 @@ final class MethodLifter {
                 return false; // a conflict of objects makes this path impassable
             }
             if (block.references == null) {
-                throw new BodyRefusal("its jumps do not form loops", line(block.line));
+                continue; // no path leads here for the classes of the objects
             }
             block.references = new HashMap<>(block.references);
             block.references.keySet().removeIf(slot -> merges.conflicts(block, slot));
@@ -216,7 +219,7 @@ final class MethodLifter {
                 continue;
             }
             kept.keep(values);
-            for (BasicBlock successor : block.successors) {
+            for (BasicBlock successor : block.next()) {
                 agreed &= enter(successor, block, values);
             }
         }

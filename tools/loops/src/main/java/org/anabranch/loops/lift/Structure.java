@@ -66,6 +66,7 @@ final class Structure {
         List<Statement> core = new ArrayList<>(block.statements);
         core.addAll(exit(block));
         List<BasicBlock> children = new ArrayList<>(placed.getOrDefault(block, List.of()));
+        children.removeIf(child -> child.exit == null); // no path leads there
         children.sort(Comparator.comparingInt(child -> child.order));
         for (BasicBlock child : children) {
             if (!block.isHeader() || block.loop.contains(child)) {

@@ -3,10 +3,22 @@ package org.anabranch.loops.lift;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Label;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LabelTarget;
+import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.NewObjectInstruction;
+import java.lang.classfile.instruction.StackInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
+import java.lang.classfile.instruction.ThrowInstruction;
 import java.lang.constant.ClassDesc;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -23,11 +35,44 @@ final class Texts {
                     "java/lang/Float",
                     "java/lang/Double");
 
+    private static final String MATCH = "java/lang/MatchException";
+
     private Texts() {}
 
     /** Returns true if a new object is an exception, or a text for one. */
     static boolean isUnknown(Class<?> type, String name, OperandStack values) {
         return Throwable.class.isAssignableFrom(type) || values.throwing && MAKERS.contains(name);
+    }
+
+    /** Returns true if each handler of a method does nothing but throw another exception. */
+    static boolean onlyThrow(CodeModel code) {
+        Set<Label> handlers = new HashSet<>();
+        code.exceptionHandlers().forEach(handler -> handlers.add(handler.handler()));
+        boolean inside = false;
+        for (CodeElement element : code) {
+            inside |= element instanceof LabelTarget target && handlers.contains(target.label());
+            if (inside && element instanceof Instruction instruction) {
+                if (instruction instanceof ThrowInstruction) {
+                    inside = false;
+                } else if (!preparesThrow(instruction)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean preparesThrow(Instruction instruction) {
+        return switch (instruction) {
+            case StoreInstruction store -> store.typeKind() == TypeKind.REFERENCE;
+            case LoadInstruction load -> true;
+            case StackInstruction moved -> true;
+            case NewObjectInstruction made -> made.className().name().equalsString(MATCH);
+            case InvokeInstruction invoke ->
+                    invoke.owner().asInternalName().equals(MATCH)
+                            || invoke.owner().asInternalName().equals("java/lang/Throwable");
+            default -> false;
+        };
     }
 
     /**

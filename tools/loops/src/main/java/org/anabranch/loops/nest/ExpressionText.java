@@ -6,7 +6,9 @@ import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Expressions as Java source text, with temporary variables replaced by their values. */
@@ -19,12 +21,22 @@ public final class ExpressionText {
      * @param body whose expressions are to be shown
      */
     public ExpressionText(LoopBody body) {
+        Set<Local> several = new HashSet<>();
         for (Statement statement : Statement.all(body.statements())) {
-            if (statement instanceof Statement.Assign assign
-                    && assign.target().name().equals("t")) {
-                values.putIfAbsent(assign.target(), assign.value());
+            if (statement instanceof Statement.Assign assign && isTemporary(assign.target())) {
+                Expression other = values.putIfAbsent(assign.target(), assign.value());
+                if (other != null && !other.equals(assign.value())) {
+                    several.add(assign.target());
+                }
             }
         }
+        // what a choice puts on the stack has several values, what lies below it has one
+        several.removeIf(local -> !local.name().isBlank());
+        values.keySet().removeAll(several);
+    }
+
+    private static boolean isTemporary(Local local) {
+        return local.name().equals("t") || local.name().isBlank();
     }
 
     private String of(Expression value, int depth) {

@@ -6,31 +6,17 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.lift.BodyRefusal;
-import org.anabranch.loops.lift.ClosedPackage;
+import org.anabranch.loops.lift.InputValues;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.trace.JavaOperators;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The values of a body's inputs at one call. Each field is read once. */
 public final class Inputs {
-    /** Classes whose fields are inaccessible, and whose values are known without them. */
-    private static final Set<Class<?>> BOXES =
-            Set.of(
-                    Boolean.class,
-                    Byte.class,
-                    Character.class,
-                    Short.class,
-                    Integer.class,
-                    Long.class,
-                    Float.class,
-                    Double.class);
-
     private final Map<Local, Object> values = new HashMap<>();
     private final Map<Source, Object> bySource = new HashMap<>();
     private final Lifted lifted;
@@ -48,6 +34,14 @@ public final class Inputs {
         this.captured = captured;
         for (Input input : lifted.body().inputs()) {
             values.put(input.local(), value(input.source()));
+        }
+        lifted.relied().forEach(this::require);
+    }
+
+    /** Another thread may have changed a field since the body was found. */
+    private void require(Source source, Class<?> type) {
+        if (InputValues.type(value(source)) != type) {
+            throw new BodyRefusal("a field whose object it calls has changed", 0);
         }
     }
 
@@ -109,7 +103,7 @@ public final class Inputs {
                     case Source.Captured one -> captured.get(one.position());
                     case Source.Argument none ->
                             throw new BodyRefusal("it takes the arguments of a kernel", 0);
-                    case Source.Static field -> read(source, null, field.name());
+                    case Source.Static field -> read(source, null);
                     case Source.Same same -> {
                         Object other = same.other().map(this::value).orElse(null);
                         yield value(same.one()) == other ? 1 : 0;
@@ -121,7 +115,7 @@ public final class Inputs {
                             throw new BodyRefusal(
                                     "the object of field " + field.name() + " is null", 0);
                         }
-                        yield read(source, owner, field.name());
+                        yield read(source, owner);
                     }
                 };
         bySource.put(source, found);
@@ -135,24 +129,7 @@ public final class Inputs {
         throw new BodyRefusal("a segment is null", 0);
     }
 
-    private Object read(Source source, Object owner, String name) {
-        Field field = lifted.readFields().get(source);
-        try {
-            Class<?> type = field.getDeclaringClass();
-            if (type == Enum.class && name.equals("ordinal")) {
-                return ((Enum<?>) owner).ordinal();
-            }
-            if (BOXES.contains(type) && name.equals("value")) {
-                return owner;
-            }
-            if (type.getClassLoader() == null && name.equals("$assertionsDisabled")) {
-                return !type.desiredAssertionStatus();
-            }
-            field.setAccessible(true);
-            return field.get(owner);
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError closed) {
-            String why = ClosedPackage.reason(field.getDeclaringClass(), closed);
-            throw new BodyRefusal("field " + name + " cannot be read: " + why, 0);
-        }
+    private Object read(Source source, Object owner) {
+        return InputValues.read(lifted.readFields().get(source), owner);
     }
 }

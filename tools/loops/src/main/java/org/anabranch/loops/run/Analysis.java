@@ -59,6 +59,10 @@ record Analysis(
             Inputs inputs = new Inputs(lifted, revealed.captured());
             Judgement judgement = memo(lifted).of(inputs, low, high);
             Verdict verdict = judgement.verdict();
+            if (lifted.catches() > 0 && !verdict.hazards().isEmpty()) {
+                String hazard = verdict.hazards().getFirst();
+                throw new BodyRefusal("it catches exceptions, and " + hazard, lifted.catches());
+            }
             return new Analysis(name, file, lifted, inputs, verdict, judgement, null);
         } catch (BodyRefusal refusal) {
             Verdict refused = Verdict.refused(refusal.getMessage(), refusal.line());

@@ -84,6 +84,10 @@ public final class JavaTranslator implements KernelTranslator {
     /** Returns the code with captured values and final fields as constants. */
     private static LoopBody constant(Lifted lifted, List<Object> captured) {
         LoopBody body = lifted.body();
+        if (lifted.catches() > 0) {
+            throw new BodyRefusal("it catches exceptions", lifted.catches());
+        }
+        lifted.relied().keySet().forEach(source -> requireFinal(lifted, source));
         List<Input> fixed = new ArrayList<>();
         List<Input> open = new ArrayList<>();
         for (Input input : body.inputs()) {
@@ -95,7 +99,7 @@ public final class JavaTranslator implements KernelTranslator {
                 open.add(input);
             } else if (input.local().kind() != Kind.REFERENCE) {
                 fixed.add(input);
-                requireFinal(lifted, input);
+                requireFinal(lifted, input.source());
             }
         }
         Inputs inputs =
@@ -117,8 +121,11 @@ public final class JavaTranslator implements KernelTranslator {
         return with(body, open, Substitution.ofCopies(statements, unchanging));
     }
 
-    private static void requireFinal(Lifted lifted, Input input) {
-        var field = lifted.readFields().get(input.source());
+    private static void requireFinal(Lifted lifted, Source source) {
+        if (source instanceof Source.Field of) {
+            requireFinal(lifted, of.owner());
+        }
+        var field = lifted.readFields().get(source);
         if (field != null && !Modifier.isFinal(field.getModifiers())) {
             throw new BodyRefusal(
                     "it reads the field " + field.getName() + ", which may change", 0);
