@@ -21,7 +21,7 @@ record Program(int status, String said) {
     /** What lives for seconds takes half as much with one compiler and one thread that collects. */
     static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
-    private static final long LIMIT_SECONDS = 280;
+    private static final long LIMIT_SECONDS = Boolean.getBoolean("anabranch.nightly") ? 1800 : 280;
 
     /** Runs one in a folder, with changes to the environment of this process. */
     static Program run(Path folder, Map<String, String> environment, List<String> command)
