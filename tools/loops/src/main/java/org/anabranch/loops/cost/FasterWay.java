@@ -5,8 +5,9 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 /**
  * A choice between two ways to run the same work, by measured time. Each way runs twice at first,
  * because the first run includes one-time costs. Later the slower way is run again from time to
- * time, because compiled code gets faster. The extra time of these runs is at most one hundredth of
- * the total; at first it may be half of the total, up to a limit.
+ * time, a few calls in a row, because code gets faster when it is compiled and its data are in the
+ * caches. The extra time of these runs is at most one hundredth of the total; at first it may be
+ * half of the total, up to a limit.
  *
  * <p>If the first way is expected to take long, the second one is taken from the start. A trial of
  * the first way is then the beginning of a run, until that is expected to be the slower way; the
@@ -22,6 +23,16 @@ final class FasterWay {
     private static final int CALLS_APART = 64;
 
     private static final int FIRST_AGAIN = 8;
+
+    /**
+     * The calls in a row of one later trial, at least, unless the way is the faster one. A long run
+     * is a trial by itself.
+     */
+    private static final int IN_A_ROW = 2;
+
+    /** The part of the least time so far below which a call of a trial is worth another one. */
+    private static final double IMPROVED = 0.95;
+
     private static final int NONE = -1;
 
     private static final double SHARE = 0.01;
@@ -32,6 +43,9 @@ final class FasterWay {
 
     /** The part of a run of the second way that the trial of the first way takes at least. */
     private static final double LEAST_TRIAL = 1.0 / 64;
+
+    /** The part of the difference by which a slower call raises the estimate. */
+    private static final double GROWTH = 0.125;
 
     /** The factor by which one call may raise the estimate. */
     private static final double MOST_GROWTH = 1.25;
@@ -54,9 +68,17 @@ final class FasterWay {
     @GuardedBy("this")
     private long again = FIRST_AGAIN;
 
-    /** The way under trial, whose previous times do not count, or {@code NONE}. */
+    /** The way under trial, or {@code NONE}. */
     @GuardedBy("this")
-    private int forgotten = NONE;
+    private int tried = NONE;
+
+    /** The number of timed calls of the trial: times before the first one do not count. */
+    @GuardedBy("this")
+    private int timed;
+
+    /** True if the trial is to go on, once it has a time. */
+    @GuardedBy("this")
+    private boolean isUnfinished;
 
     /** The time of both ways after the first trials. */
     @GuardedBy("this")
@@ -92,23 +114,51 @@ final class FasterWay {
             return inPieces || begun % 2 == 0;
         }
         boolean second = nanos[1] < nanos[0];
+        int slower = second ? 0 : 1;
+        if (continuesTrial(slower)) {
+            return slower == 1;
+        }
         if (begun < again) {
             return second;
         }
-        int slower = second ? 0 : 1;
-        double more = nanos[slower] - nanos[1 - slower];
-        double allowed = SHARE * spent + Math.min(FIRST_SHARE * spent, firstNanos);
-        if (nanos[slower] == Double.POSITIVE_INFINITY) {
-            more = inPieces ? (slowest - 1) * nanos[1] : expected;
-            allowed = inPieces ? SHARE * spent : allowed;
-        }
-        boolean whole = lost + more <= allowed;
+        boolean whole = lost + more(slower, expected) <= allowed(slower, expected);
         firstIsTried = second && inPieces && !whole;
         if (whole || firstIsTried) {
             again = begun + Math.min(begun, CALLS_APART);
         }
-        forgotten = whole ? slower : forgotten;
+        if (whole) {
+            tried = slower;
+            timed = 0;
+            isUnfinished = false;
+        }
         return whole != second;
+    }
+
+    @GuardedBy("this")
+    private boolean continuesTrial(int slower) {
+        boolean goesOn = tried == slower && isUnfinished;
+        if (goesOn && lost + more(slower, 0) <= allowed(slower, 0)) {
+            isUnfinished = false;
+            return true;
+        }
+        tried = NONE;
+        return false;
+    }
+
+    /** Returns the time that a run of the slower way is expected to take more than the other. */
+    @GuardedBy("this")
+    private double more(int slower, double expected) {
+        if (nanos[slower] < Double.POSITIVE_INFINITY) {
+            return nanos[slower] - nanos[1 - slower];
+        }
+        return expected >= LONG_NANOS ? (slowest - 1) * nanos[1] : expected;
+    }
+
+    /** Returns the time that all trials may have taken in addition by now. */
+    @GuardedBy("this")
+    private double allowed(int slower, double expected) {
+        boolean isLong = nanos[slower] == Double.POSITIVE_INFINITY && expected >= LONG_NANOS;
+        return SHARE * spent + (isLong ? 0 : Math.min(FIRST_SHARE * spent, firstNanos));
     }
 
     /** {@return true, once, if a run of the second way is to begin with a trial of the first} */
@@ -148,17 +198,27 @@ final class FasterWay {
             lost += nanos[way] > nanos[1 - way] ? Math.max(0, time - nanos[1 - way]) : 0;
         }
         double before = nanos[way];
-        nanos[way] =
-                forgotten == way ? Math.min(time, before * MOST_GROWTH) : estimate(before, time);
-        forgotten = forgotten == way ? NONE : forgotten;
+        if (tried == way) {
+            nanos[way] = Math.min(time, timed == 0 ? before * MOST_GROWTH : before);
+            timed++;
+            boolean isAlone = nanos[1 - way] >= LONG_NANOS;
+            isUnfinished = !isAlone && timed < IN_A_ROW || time < before * IMPROVED;
+        } else {
+            nanos[way] = estimate(before, time);
+        }
     }
 
     /**
      * Returns the next estimate of a time: the average of the last one and what a call took, or
-     * that alone if it is much less.
+     * that alone if it is much less. A call that was slower changes it little: it may have been
+     * interrupted.
      */
     static double estimate(double before, double time) {
-        // one call that was interrupted for long says little
-        return time < before / 2 ? time : Math.min((before + time) / 2, before * MOST_GROWTH);
+        if (time < before / 2) {
+            return time;
+        }
+        return time < before
+                ? (before + time) / 2
+                : Math.min(before + GROWTH * (time - before), before * MOST_GROWTH);
     }
 }

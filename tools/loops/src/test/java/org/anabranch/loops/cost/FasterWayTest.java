@@ -102,4 +102,33 @@ class FasterWayTest {
         faster.took(false, 10_000_000);
         assertTrue(seconds(40, 100_000, 150_000) < 5);
     }
+
+    @Test
+    @DisplayName("L2: a way that is fast only in a row, with its data in the caches, is found")
+    void l2_fastInARow() {
+        boolean before = false;
+        int seconds = 0;
+        for (int i = 0; i < 400; i++) {
+            boolean second = faster.secondIsNext(0);
+            long again = before ? 500_000 : 3_000_000;
+            faster.took(second, second ? again : 1_000_000);
+            before = second;
+            seconds += second ? 1 : 0;
+        }
+        assertTrue(seconds > 350, seconds + " of 400");
+    }
+
+    @Test
+    @DisplayName("L2: a trial goes on as long as it gets faster: code is being compiled")
+    void l2_compiledDuringATrial() {
+        long second = 4_000_000;
+        int calls = 0;
+        for (; second > 500_000; calls++) {
+            boolean way = faster.secondIsNext(0);
+            faster.took(way, way ? second : 1_000_000);
+            second = way && calls > 4 ? Math.max(500_000, second * 3 / 4) : second;
+        }
+        assertTrue(calls < 30, calls + " calls");
+        assertTrue(seconds(100, 1_000_000, second) > 90);
+    }
 }
