@@ -10,6 +10,7 @@ import org.anabranch.loops.lift.BodyResolver;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Lifter;
 import org.anabranch.loops.lift.Revealed;
+import org.anabranch.loops.nest.Hazard;
 import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.Judgement;
 import org.anabranch.loops.nest.JudgementMemo;
@@ -185,6 +186,28 @@ class JudgementMemoTest {
         assertEquals(Verdict.Kind.DOALL, judgement(spread, 0, 30).verdict().kind());
         factor = 0;
         assertEquals(Verdict.Kind.DEPENDENT, judgement(spread, 0, 30).verdict().kind());
+    }
+
+    private static LongBody count(int[] h, int[] x) {
+        return i -> h[x[(int) i]]++;
+    }
+
+    @Test
+    @DisplayName("L2: of a sum into few elements no index is read, as a fault leaves it as it was")
+    void l2_sumsReadNoIndices() {
+        int[] x = new int[1024];
+        Judgement first = judgement(count(new int[4], x), 0, 1024);
+        assertEquals("[h[x[i]] may be outside]", hazards(first));
+        x[5] = 99;
+        assertSame(first, judgement(count(new int[4], x), 0, 1024));
+        x[5] = 3;
+        Judgement large = judgement(count(new int[32], x), 0, 1024);
+        assertEquals("[]", hazards(large), "copies that would take as long as a look");
+        assertNotSame(large, judgement(count(new int[32], x), 0, 1024));
+    }
+
+    private static String hazards(Judgement judgement) {
+        return judgement.nest().hazards().stream().map(Hazard::what).toList().toString();
     }
 
     @Test

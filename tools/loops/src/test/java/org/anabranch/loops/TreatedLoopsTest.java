@@ -99,6 +99,40 @@ class TreatedLoopsTest {
     }
 
     @Test
+    @DisplayName("JA-06: an index out of bounds has the effects of sequential execution in a sum")
+    void ja06FaultsInSums() {
+        Random random = new Random(6);
+        for (int round = 0; round < 20; round++) {
+            int[] at = random.ints(N, 0, 16).toArray();
+            int bad = random.nextInt(N);
+            at[bad] = random.nextBoolean() ? 16 : -1;
+            long[][] found = {new long[16], new long[N]};
+            long[][] expected = {new long[16], new long[N]};
+            Exception thrown =
+                    assertThrows(
+                            ArrayIndexOutOfBoundsException.class,
+                            () -> loops.strict().parallelInts(0, N, sums(found, at)));
+            IntBody inOrder = sums(expected, at);
+            for (int i = 0; i < bad; i++) {
+                inOrder.run(i);
+            }
+            Exception first =
+                    assertThrows(ArrayIndexOutOfBoundsException.class, () -> inOrder.run(bad));
+            assertEquals(first.getMessage(), thrown.getMessage());
+            assertArrayEquals(expected, found, "fault at " + bad);
+        }
+    }
+
+    private static IntBody sums(long[][] d, int[] at) {
+        long[] sum = d[0];
+        long[] seen = d[1];
+        return i -> {
+            seen[i] = i + 1L;
+            sum[at[i]] += i;
+        };
+    }
+
+    @Test
     @DisplayName("JA-06: sums, products, least, greatest and bits of whole numbers are exact")
     void ja06WholeNumbers() {
         same(

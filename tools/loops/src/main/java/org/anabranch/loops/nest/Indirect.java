@@ -1,39 +1,79 @@
 package org.anabranch.loops.nest;
 
 import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.ir.Local;
 
 /**
- * A subscript that comes from an index array: {@code scale * array[place] + offset}.
+ * A subscript that comes from an index array: {@code array[place]}. It names the array by its
+ * variable, so that it also stands for other calls.
  *
- * @param array the index array; the loop must not write it
+ * @param array the first input that is the index array, an {@code int[]}; the loop must not write
+ *     it
  * @param base number of its memory
  * @param place the subscript of the index array, which depends on the iteration alone
- * @param scale factor
- * @param offset summand
  */
-public record Indirect(int[] array, int base, Linear place, long scale, long offset) {
+public record Indirect(Local array, int base, Linear place) {
+    /** The elements that are read before a subscript out of bounds ends the search. */
+    private static final int BLOCK = 4096;
 
-    /** Returns the subscript in an iteration; {@code Long.MIN_VALUE} if it overflows in Java. */
-    long at(long iteration) {
+    int[] values(Inputs inputs) {
+        return (int[]) inputs.of(array);
+    }
+
+    /** Returns the subscript in an iteration; {@code Long.MIN_VALUE} if it is outside the array. */
+    long at(int[] values, long iteration) {
         long index = place.constant() + place.coefficient(0) * iteration;
-        if (index < 0 || index >= array.length) {
-            return Long.MIN_VALUE;
+        return index < 0 || index >= values.length ? Long.MIN_VALUE : values[(int) index];
+    }
+
+    /**
+     * Returns true if the subscripts of all iterations are within bounds.
+     *
+     * @param values the index array
+     * @param iterations their number, at least one
+     * @param length the bound, not included
+     */
+    boolean isInside(int[] values, long iterations, int length) {
+        long step = Math.max(1, Math.abs(place.coefficient(0)));
+        if (place.coefficient(0) != 0 && iterations - 1 > (values.length - 1) / step) {
+            return false;
         }
-        long value = scale * array[(int) index] + offset;
-        return value == (int) value ? value : Long.MIN_VALUE;
+        long first = place.constant();
+        long last = first + place.coefficient(0) * (iterations - 1);
+        long to = Math.max(first, last);
+        if (Math.min(first, last) < 0 || to >= values.length) {
+            return false;
+        }
+        for (long from = Math.min(first, last); from <= to; from += step * BLOCK) {
+            int end = (int) Math.min(to, from + step * (BLOCK - 1));
+            boolean inside =
+                    step == 1
+                            ? areInside(values, (int) from, end, length)
+                            : areInside(values, (int) from, end, (int) step, length);
+            if (!inside) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Indirect indirect
-                && array == indirect.array
-                && place.equals(indirect.place)
-                && scale == indirect.scale
-                && offset == indirect.offset;
+    /** Without a branch in it, so that the loop is compiled to vector instructions. */
+    private static boolean areInside(int[] values, int from, int to, int length) {
+        int least = Integer.MAX_VALUE;
+        int greatest = Integer.MIN_VALUE;
+        for (int i = from; i <= to; i++) {
+            least = Math.min(least, values[i]);
+            greatest = Math.max(greatest, values[i]);
+        }
+        return least >= 0 && greatest < length;
     }
 
-    @Override
-    public int hashCode() {
-        return System.identityHashCode(array) + place.hashCode();
+    private static boolean areInside(int[] values, int from, int to, int step, int length) {
+        for (long i = from; i <= to; i += step) {
+            if (values[(int) i] < 0 || values[(int) i] >= length) {
+                return false;
+            }
+        }
+        return true;
     }
 }

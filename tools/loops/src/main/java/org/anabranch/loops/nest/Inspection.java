@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The inspector for index arrays: resolves doubts about accesses that run once per iteration by the
@@ -24,18 +25,20 @@ final class Inspection {
     record Collision(Touch earlier, Touch later, long from, long to) {}
 
     private final LoopNest nest;
+    private final Inputs inputs;
     private final long iterations;
 
     /** The first conflict found; null if there is none. */
     Collision collision;
 
-    private Inspection(LoopNest nest, long iterations) {
+    private Inspection(LoopNest nest, Inputs inputs, long iterations) {
         this.nest = nest;
+        this.inputs = inputs;
         this.iterations = iterations;
     }
 
     /** Resolves all doubts, or returns null. */
-    static Inspection of(LoopNest nest, Dependences dependences) {
+    static Inspection of(LoopNest nest, Inputs inputs, Dependences dependences) {
         Set<Integer> bases = new HashSet<>();
         for (Dependences.Doubt doubt : dependences.doubts()) {
             if (doubt.reason() != Dependences.Reason.UNKNOWN_SUBSCRIPT) {
@@ -44,7 +47,7 @@ final class Inspection {
             bases.add(doubt.first().base());
         }
         Inspection inspection =
-                new Inspection(nest, nest.accesses().getFirst().space().iterations());
+                new Inspection(nest, inputs, nest.accesses().getFirst().space().iterations());
         for (int base : bases) {
             if (!inspection.settles(base)) {
                 return null;
@@ -82,8 +85,7 @@ final class Inspection {
      */
     private boolean once(Touch touch) {
         if (touch.indirect() != null) {
-            int index = touch.indirect().base();
-            return nest.touches(index).stream().noneMatch(Touch::write);
+            return nest.isFixed(touch.indirect());
         }
         return nest.accesses().stream()
                 .filter(access -> access.id() == touch.id())
@@ -96,22 +98,25 @@ final class Inspection {
                 && access.subscripts().getFirst().variables() <= 1;
     }
 
-    private long at(Touch touch, long iteration) {
+    /** Returns the subscript in an iteration, by its number. */
+    private LongUnaryOperator subscripts(Touch touch) {
         if (touch.indirect() != null) {
-            return touch.indirect().at(iteration);
+            int[] values = touch.indirect().values(inputs);
+            return iteration -> touch.indirect().at(values, iteration);
         }
         for (ArrayAccess access : nest.accesses()) {
             if (access.id() == touch.id()) {
-                return access.subscripts().getFirst().at(iteration);
+                return access.subscripts().getFirst()::at;
             }
         }
-        return Long.MIN_VALUE;
+        return iteration -> Long.MIN_VALUE;
     }
 
     private void mark(List<Touch> writes, byte which, int[] owner, byte[] place) {
         Touch write = writes.get(which);
+        LongUnaryOperator subscripts = subscripts(write);
         for (long k = 0; k < iterations; k++) {
-            long at = at(write, k);
+            long at = subscripts.applyAsLong(k);
             if (at < 0 || at >= owner.length) {
                 continue;
             }
@@ -126,8 +131,9 @@ final class Inspection {
     }
 
     private void compare(Touch read, List<Touch> writes, int[] owner, byte[] place) {
+        LongUnaryOperator subscripts = subscripts(read);
         for (long k = 0; k < iterations && collision == null; k++) {
-            long at = at(read, k);
+            long at = subscripts.applyAsLong(k);
             if (at >= 0 && at < owner.length) {
                 int writer = owner[(int) at];
                 if (writer != 0 && writer != k + 1) {
@@ -142,19 +148,5 @@ final class Inspection {
                 from < to
                         ? new Collision(first, second, from, to)
                         : new Collision(second, first, to, from);
-    }
-
-    /** Returns true if all subscripts of an access through an index array are within bounds. */
-    static boolean inside(Touch touch, long iterations) {
-        if (touch.indirect() == null) {
-            return false;
-        }
-        for (long k = 0; k < iterations; k++) {
-            long at = touch.indirect().at(k);
-            if (at < 0 || at >= touch.length()) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -21,23 +21,31 @@ import java.util.function.Predicate;
  * objects of the call, unless {@link #readsData}.
  */
 public final class Judgement {
-    private final LoopNest nest;
+    /** The iterations for each element that is copied, from which copies are cheap. */
+    private static final int LARGE = 64;
+
+    private LoopNest nest;
     private final long low;
     private final List<Dependence> carried = new ArrayList<>();
     private final Dependences all;
     private final List<Reduction> reductions = new ArrayList<>();
     private final Set<Integer> reduced = new HashSet<>();
+
+    /** The memories whose reduction gives the same bits in every order. */
+    private final Set<Integer> exactlyReduced = new HashSet<>();
+
     private final Set<Integer> colliding = new HashSet<>();
     private final Set<Integer> privateBases = new HashSet<>();
     private final Plan plan;
     private final Verdict verdict;
-    private boolean traced;
+    private boolean readsData;
 
     private Judgement(LoopNest nest, Inputs inputs, long low) {
         this.nest = nest;
         this.low = low;
         this.all = DependenceTest.of(nest.accesses());
         sort();
+        this.nest = withoutHazards(inputs);
         this.plan = all.independent() ? null : Plan.of(nest, all, carried, colliding);
         this.verdict = verdict(inputs);
     }
@@ -80,7 +88,7 @@ public final class Judgement {
 
     /** Returns true if the analysis has read elements of arrays. */
     boolean readsData() {
-        return traced || nest.touches().stream().anyMatch(touch -> touch.indirect() != null);
+        return readsData;
     }
 
     private Verdict verdict(Inputs inputs) {
@@ -116,14 +124,56 @@ public final class Judgement {
      * Returns how the doubts were resolved in favour of independence, for the verdict; else null.
      */
     private String settled(Inputs inputs) {
-        Inspection inspection = Inspection.of(nest, all);
+        if (all.doubts().stream().allMatch(this::isCheaplyReduced)) {
+            return null;
+        }
+        readsData = true;
+        Inspection inspection = Inspection.of(nest, inputs, all);
         if (inspection != null) {
             return inspection.collision == null ? ", by what index arrays hold" : null;
         }
-        traced = true;
         return TracedDoubts.independent(nest, inputs, all, low, plan.obstacle() == null)
                 ? ", by following each of them"
                 : null;
+    }
+
+    /**
+     * Returns the nest without hazards that are none by what index arrays hold. What is reduced
+     * cheaply is not looked at: a fault leaves it as it was.
+     */
+    private LoopNest withoutHazards(Inputs inputs) {
+        List<Touch> known =
+                nest.touches().stream()
+                        .filter(touch -> nest.isFixed(touch.indirect()))
+                        .filter(touch -> nest.mayNotEnd() || !isCheaplyReduced(touch.base()))
+                        .toList();
+        if (known.isEmpty()) {
+            return nest;
+        }
+        readsData = true;
+        return nest.withoutHazards(known::contains, inputs, iterations());
+    }
+
+    private long iterations() {
+        return nest.accesses().getFirst().space().iterations();
+    }
+
+    private boolean isCheaplyReduced(Dependences.Doubt doubt) {
+        return doubt.reason() == Dependences.Reason.UNKNOWN_SUBSCRIPT
+                && isCheaplyReduced(doubt.first().base());
+    }
+
+    /**
+     * Returns true if the loop can have copies of a memory for all tiles in less time than it takes
+     * to read index arrays, and the result is the same in every order.
+     */
+    private boolean isCheaplyReduced(int base) {
+        return exactlyReduced.contains(base)
+                && nest.touches(base).stream()
+                        .allMatch(
+                                touch ->
+                                        touch.length() >= 0
+                                                && touch.length() <= iterations() / LARGE);
     }
 
     /** Determines the memories with conflicts, and those that are reduced into or private. */
@@ -145,6 +195,9 @@ public final class Judgement {
                             found -> {
                                 reductions.add(found.reduction());
                                 reduced.add(base);
+                                if (found.reduction().anyOrder()) {
+                                    exactlyReduced.add(base);
+                                }
                             });
             if (isPrivate(base)) {
                 privateBases.add(base);

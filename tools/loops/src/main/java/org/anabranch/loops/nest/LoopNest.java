@@ -15,6 +15,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -58,7 +59,7 @@ public record LoopNest(
         return new LoopNest(
                 touches.touches,
                 touches.accesses,
-                hazards(touches, high - low),
+                touches.faults.found,
                 walk.loops,
                 walk.mayNotEnd,
                 Variables.read(body.statements()),
@@ -66,23 +67,34 @@ public record LoopNest(
                 walk.numbers.known);
     }
 
-    /** Returns the hazards, without subscripts from index arrays that are all within bounds. */
-    private static List<Hazard> hazards(Touches touches, long iterations) {
-        List<Hazard> hazards = new ArrayList<>(touches.faults.found);
-        for (Touch touch : touches.touches) {
+    /**
+     * Returns the nest without hazards that are none by what index arrays hold: subscripts that are
+     * all within bounds.
+     *
+     * @param which the places that are looked at
+     * @param inputs of the call
+     * @param iterations their number
+     */
+    LoopNest withoutHazards(Predicate<Touch> which, Inputs inputs, long iterations) {
+        List<Hazard> rest = new ArrayList<>(hazards);
+        for (Touch touch : touches) {
             Hazard outside = Faults.outside(touch.name(), touch.line());
-            boolean sole =
-                    touches.touches.stream()
+            if (rest.contains(outside)
+                    && touches.stream()
                             .filter(other -> other.name().equals(touch.name()))
-                            .allMatch(
-                                    other ->
-                                            other.indirect() != null
-                                                    && touches.isFixed(other.indirect()));
-            if (sole && hazards.contains(outside) && Inspection.inside(touch, iterations)) {
-                hazards.remove(outside);
+                            .allMatch(other -> isFixed(other.indirect()) && which.test(other))
+                    && touch.indirect()
+                            .isInside(
+                                    touch.indirect().values(inputs), iterations, touch.length())) {
+                rest.remove(outside);
             }
         }
-        return hazards;
+        return new LoopNest(touches, accesses, rest, loops, mayNotEnd, uses, body, numbers);
+    }
+
+    /** Returns true if there is an index array, and the loop never writes it. */
+    boolean isFixed(Indirect indirect) {
+        return indirect != null && touches(indirect.base()).stream().noneMatch(Touch::write);
     }
 
     /**

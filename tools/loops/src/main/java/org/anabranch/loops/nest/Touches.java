@@ -62,11 +62,9 @@ final class Touches {
                         && load.kind() == Kind.INT;
         return fits
                 ? new Indirect(
-                        (int[]) reference.root(),
+                        memory.input(reference.root()),
                         memory.base(reference, load.element()),
-                        index,
-                        1,
-                        0)
+                        index)
                 : null;
     }
 
@@ -163,11 +161,6 @@ final class Touches {
         } catch (ArithmeticException tooLarge) {
             return List.of();
         }
-    }
-
-    /** Returns true if the loop never writes an index array. */
-    boolean isFixed(Indirect indirect) {
-        return touches.stream().noneMatch(t -> t.write() && t.base() == indirect.base());
     }
 
     void row(
