@@ -5,6 +5,7 @@ import org.anabranch.api.Finish;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Platform;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /** Pieces of work that run in parallel on the host. */
@@ -12,28 +13,31 @@ public final class Pieces {
     private Pieces() {}
 
     /**
-     * Runs pieces on the workers; those that a cancellation leaves out, on the calling thread.
+     * Runs pieces on the calling thread and on workers. The caller takes part because a short loop
+     * has ended before two sleeping workers are awake.
      *
      * @param platform whose workers run them
-     * @param count number of pieces
+     * @param count number of pieces, at least 1
      * @param piece runs one, given its number; throws nothing
      */
     public static void run(Platform platform, int count, IntConsumer piece) {
-        boolean[] begun = new boolean[count];
+        AtomicInteger next = new AtomicInteger();
+        int others = Math.min(count, Runtime.getRuntime().availableProcessors()) - 1;
         try (Finish finish = platform.finish()) {
-            finish.forasync(
-                    Loop.of(0, count),
-                    index -> {
-                        begun[(int) index] = true;
-                        piece.accept((int) index);
-                    });
-        } catch (AnabranchException cancelled) {
-            // by an interrupt, or the end of an enclosing scope
-            for (int p = 0; p < count; p++) {
-                if (!begun[p]) {
-                    piece.accept(p);
-                }
+            if (others > 0) {
+                finish.forasync(Loop.of(0, others), index -> take(next, count, piece));
             }
+            take(next, count, piece);
+        } catch (AnabranchException cancelled) {
+            // by an interrupt, or the end of an enclosing scope: the workers have taken none, or
+            // fewer
+            take(next, count, piece);
+        }
+    }
+
+    private static void take(AtomicInteger next, int count, IntConsumer piece) {
+        for (int p = next.getAndIncrement(); p < count; p = next.getAndIncrement()) {
+            piece.accept(p);
         }
     }
 
