@@ -328,6 +328,25 @@ class TreatedLoopsTest {
     }
 
     @Test
+    @DisplayName("JA-05: a field that one iteration sets, beside a sum, keeps what it sets")
+    void ja05FieldOfOneIteration() {
+        int[] sum = new int[1];
+        total = 5;
+        LoopRun run =
+                loops.parallelInts(
+                        0,
+                        N,
+                        i -> {
+                            sum[0] += i;
+                            if (i == 7) {
+                                total = 48;
+                            }
+                        });
+        assertEquals(48, total, run.reason());
+        assertEquals(N * (N - 1) / 2, sum[0]);
+    }
+
+    @Test
     @DisplayName("L75: colliding places of an index array: the last one in order wins")
     void l75LastWins() {
         same(

@@ -49,6 +49,14 @@ final class TransformedLoop {
         for (Transformation treatment : treatments) {
             add(treatment);
         }
+        for (FieldCell cell : fields) {
+            // a field that a single iteration writes needs no transformation, but each tile has
+            // its own copies of fields
+            if (memories.stream().noneMatch(memory -> memory.is(cell, inputs))) {
+                String name = cell.field().substring(cell.field().lastIndexOf('.') + 1);
+                obstacle = "the field " + name + " is written beside";
+            }
+        }
         long cells = 0;
         for (TransformedMemory memory : memories) {
             fixed |= memory.isOrdered();
