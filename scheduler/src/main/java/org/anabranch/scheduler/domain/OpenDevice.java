@@ -179,11 +179,13 @@ final class OpenDevice {
         }
     }
 
-    /** Drops the references to the device, which is closed and is not called again. */
+    /**
+     * Drops the references to the device, which is not called again. That of its closing remains
+     * until it has ended: its thread may have been left behind, or may not have begun.
+     */
     void forget() {
         device = null;
         port = null;
-        closing.device = null;
     }
 
     /** False if there is no memory for the thread that does it. */
@@ -206,6 +208,7 @@ final class OpenDevice {
             ForeignCode.pause();
             broken = closing.attempt();
         }
+        closing.device = null;
         if (broken != null) {
             sayBroken(broken);
         }
