@@ -24,7 +24,7 @@ class JlinkTest {
     private static final Path PAGE = OutsideMaven.ROOT.resolve("docs/writing-an-application.md");
     private static final Path README = OutsideMaven.ROOT.resolve("README.md");
 
-    /** How much larger than the page says an image may be with another JDK. */
+    /** The factor by which an image may exceed the size on the page, with another JDK. */
     private static final double TOLERANCE = 1.25;
 
     private static final double MEBIBYTE = 1 << 20;

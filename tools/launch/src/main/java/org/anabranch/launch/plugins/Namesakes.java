@@ -50,7 +50,7 @@ record Namesakes(BundleContext context) {
                     .findFirst()
                     .map(Namesakes::alreadyThere)
                     .orElse("");
-        } catch (IOException unreadable) {
+        } catch (IOException | RuntimeException unreadable) { // replaced by what is no bundle
             return "";
         }
     }

@@ -21,8 +21,8 @@ import java.util.function.Predicate;
  * objects of the call, unless {@link #readsData}.
  */
 public final class Judgement {
-    /** The iterations for each element that is copied, from which copies are cheap. */
-    private static final int LARGE = 64;
+    /** The number of iterations per copied element from which copies are cheap. */
+    private static final int ITERATIONS_PER_COPY = 64;
 
     private LoopNest nest;
     private final long low;
@@ -173,7 +173,8 @@ public final class Judgement {
                         .allMatch(
                                 touch ->
                                         touch.length() >= 0
-                                                && touch.length() <= iterations() / LARGE);
+                                                && touch.length()
+                                                        <= iterations() / ITERATIONS_PER_COPY);
     }
 
     /** Determines the memories with conflicts, and those that are reduced into or private. */

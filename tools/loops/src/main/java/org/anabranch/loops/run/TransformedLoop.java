@@ -50,11 +50,11 @@ final class TransformedLoop {
             add(treatment);
         }
         for (FieldCell cell : fields) {
-            // a field that a single iteration writes needs no transformation, but each tile has
-            // its own copies of fields
+            // a field that a single iteration writes needs no transformation, but tiles write
+            // copies of fields only
             if (memories.stream().noneMatch(memory -> memory.is(cell, inputs))) {
                 String name = cell.field().substring(cell.field().lastIndexOf('.') + 1);
-                obstacle = "the field " + name + " is written beside";
+                obstacle = "the field " + name + " is set by one iteration alone";
             }
         }
         long cells = 0;
@@ -195,8 +195,7 @@ final class TransformedLoop {
                 return;
             }
         }
-        Object owner = cell.owner() == null ? null : inputs.of(cell.owner());
-        memory[n + c] = cell(lifted.writtenFields().get(cell.field()), owner).memory();
+        throw new IllegalStateException("no memory for the field " + cell.field());
     }
 
     private static boolean isMemory(Object value) {

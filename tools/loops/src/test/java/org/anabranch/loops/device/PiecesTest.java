@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** Pieces of work: each runs once, whoever runs it. */
+/** Pieces of work on the caller and on workers: each runs once. */
 class PiecesTest {
     private static final int COUNT = 16;
 
