@@ -1,20 +1,18 @@
 package org.anabranch.benchmarks.loops;
 
 import org.anabranch.api.Place;
-import org.anabranch.benchmarks.Spread;
+import org.anabranch.benchmarks.loops.Contest.Contestant;
 import org.anabranch.launch.Anabranch;
+import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.run.LiftedLoops;
 import org.anabranch.loops.weave.ParallelLoops;
-import org.anabranch.loops.weave.WeavingLoader;
 import org.anabranch.spi.support.Arguments;
 
 import java.lang.reflect.Method;
-import java.net.URL;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -26,22 +24,16 @@ import java.util.TreeMap;
  * anywhere. Prints the time of plain Java, and its ratio to each of the others: above 1 is faster.
  */
 public final class LoopTable {
-    private static final String PACKAGE = "org.anabranch.benchmarks.loops.marked.";
     private static final List<String> GROUPS = List.of("Elementwise", "Nests", "Reductions");
-    private static final long BATCH_NANOS = 2_000_000;
-    private static final int ROUNDS = 11;
 
-    private final long warmNanos;
+    private final Contest contest;
     private final boolean verbose;
-    private final boolean least;
-    private final List<Loops> runners = new ArrayList<>();
-    private final List<ClassLoader> loaders = new ArrayList<>();
-    private final TreeMap<String, List<Double>> ratios = new TreeMap<>();
+    private final List<MarkedClasses> woven;
 
-    private LoopTable(long warmNanos, boolean verbose, boolean least) {
+    private LoopTable(Contest contest, List<Loops> runners, boolean verbose) {
+        this.contest = contest;
         this.verbose = verbose;
-        this.least = least;
-        this.warmNanos = warmNanos;
+        this.woven = runners.stream().map(MarkedClasses::load).toList();
     }
 
     /**
@@ -50,7 +42,7 @@ public final class LoopTable {
      * @param words {@code --only=TEXT} for loops whose names contain it, {@code --sizes=N,N},
      *     {@code --anywhere} for that column, {@code --warm=MILLISECONDS} for each contestant,
      *     {@code --verbose} for the last run of each loop, {@code --least} for least times instead
-     *     of medians
+     *     of medians, {@code --programs} for the table of programs instead
      * @throws Exception if anything fails
      */
     public static void main(String[] words) throws Exception {
@@ -59,59 +51,42 @@ public final class LoopTable {
                         "LoopTable",
                         List.of(words),
                         Set.of("only", "sizes", "warm"),
-                        Set.of("anywhere", "host", "verbose", "least"));
+                        Set.of("anywhere", "host", "verbose", "least", "programs"));
         String[] only = options.value("only").orElse("").toLowerCase(Locale.ROOT).split(",");
-        String sizes = options.value("sizes").orElse("64,4096,1048576,16777216");
-        long warm = options.number("warm", 400, 0, Integer.MAX_VALUE);
-        int[] chosen = Arrays.stream(sizes.split(",")).mapToInt(Integer::parseInt).toArray();
-        LoopTable table =
-                new LoopTable(warm * 1_000_000, options.has("verbose"), options.has("least"));
+        long warm = options.number("warm", 400, 0, Integer.MAX_VALUE) * 1_000_000;
+        Contest contest = new Contest(warm, options.has("least"), new TreeMap<>());
+        boolean verbose = options.has("verbose");
         try (Anabranch anabranch = Anabranch.start()) {
+            List<Loops> runners = new ArrayList<>();
             Loops host = new LiftedLoops(anabranch.platform());
-            table.runner(host);
+            runners.add(host);
             if (options.has("anywhere")) {
                 anabranch.domains("opencl", Duration.ofSeconds(30));
-                table.runner(host.on(Place.anywhere()));
+                runners.add(host.on(Place.anywhere()));
             }
-            System.out.println("| loop | size | plain, us | stream | host | anywhere |");
-            System.out.println("|---|---|---|---|---|---|");
-            for (String group : GROUPS) {
-                for (Method program : programs(group)) {
-                    String name = program.getName().toLowerCase(Locale.ROOT);
-                    boolean wanted = Arrays.stream(only).anyMatch(name::contains);
-                    for (int size : wanted ? chosen : new int[0]) {
-                        table.row(program, size);
-                    }
-                }
+            if (options.has("programs")) {
+                new ProgramTable(contest, runners, verbose).print(only);
+            } else {
+                String sizes = options.value("sizes").orElse("64,4096,1048576,16777216");
+                int[] chosen =
+                        Arrays.stream(sizes.split(",")).mapToInt(Integer::parseInt).toArray();
+                new LoopTable(contest, runners, verbose).print(only, chosen);
             }
-            table.summary();
+            contest.printSummary();
         }
     }
 
-    /** Returns the methods that make the loops of a group, by name. */
-    private static List<Method> programs(String group) throws ClassNotFoundException {
-        return Arrays.stream(Class.forName(PACKAGE + group).getDeclaredMethods())
-                .filter(method -> method.getReturnType() == TableLoop.class)
-                .sorted(Comparator.comparing(Method::getName))
-                .toList();
-    }
-
-    /** Loads the loops again for a runner: each has sites of its own. */
-    private void runner(Loops loops) throws Exception {
-        URL classes = LoopTable.class.getProtectionDomain().getCodeSource().getLocation();
-        ClassLoader without =
-                new ClassLoader(LoopTable.class.getClassLoader()) {
-                    @Override
-                    protected Class<?> loadClass(String name, boolean resolve)
-                            throws ClassNotFoundException {
-                        if (name.startsWith(PACKAGE)) {
-                            throw new ClassNotFoundException(name);
-                        }
-                        return super.loadClass(name, resolve);
-                    }
-                };
-        runners.add(loops);
-        loaders.add(new WeavingLoader(new URL[] {classes}, without));
+    private void print(String[] only, int[] sizes) throws ReflectiveOperationException {
+        System.out.println("| loop | size | plain, us | stream | host | anywhere |");
+        System.out.println("|---|---|---|---|---|---|");
+        for (Method program : MarkedClasses.methods(GROUPS, TableLoop.class)) {
+            String name = program.getName().toLowerCase(Locale.ROOT);
+            if (Arrays.stream(only).anyMatch(name::contains)) {
+                for (int size : sizes) {
+                    row(program, size);
+                }
+            }
+        }
     }
 
     private void row(Method program, int size) throws ReflectiveOperationException {
@@ -119,29 +94,28 @@ public final class LoopTable {
         String name = method.substring(0, 1).toUpperCase(Locale.ROOT) + method.substring(1);
         TableLoop plain = (TableLoop) program.invoke(null, size);
         TableLoop stream = (TableLoop) program.invoke(null, size);
-        List<Runnable> all = new ArrayList<>();
-        all.add(plain.loop());
+        List<Contestant> all = new ArrayList<>();
+        all.add(new Contestant(null, plain.loop()));
         plain.loop().run();
-        all.add(stream.stream());
+        all.add(new Contestant(null, stream.stream()));
         if (stream.stream() != null) {
             stream.stream().run();
             check(plain, stream, name);
         }
-        for (int r = 0; r < runners.size(); r++) {
-            Class<?> type = loaders.get(r).loadClass(program.getDeclaringClass().getName());
-            TableLoop woven = (TableLoop) type.getMethod(method, int.class).invoke(null, size);
-            ParallelLoops.use(runners.get(r));
-            woven.loop().run();
-            check(plain, woven, name);
-            all.add(woven.loop());
+        for (MarkedClasses classes : woven) {
+            TableLoop other = (TableLoop) classes.call(program, size);
+            ParallelLoops.use(classes.loops());
+            other.loop().run();
+            check(plain, other, name);
+            all.add(new Contestant(classes.loops(), other.loop()));
         }
-        print(name, size, times(all));
+        print(name, size, contest.times(all));
         if (verbose) {
-            for (Loops runner : runners) {
-                System.out.println("  " + runner.recent().getLast());
-                System.out.println("  " + runner.recent().getLast().times());
+            for (MarkedClasses classes : woven) {
+                LoopRun last = classes.loops().recent().getLast();
+                System.out.println("  " + last + " " + last.times());
             }
-            System.out.println("  " + runners.getFirst().ranParallel() + " parallel");
+            System.out.println("  " + woven.getFirst().loops().ranParallel() + " parallel");
         }
     }
 
@@ -156,82 +130,18 @@ public final class LoopTable {
                             ? " - |"
                             : String.format(Locale.ROOT, slow ? " **%.2f** |" : " %.2f |", ratio));
             if (c > 1) {
-                note(c, ratio, times[1] == 0 ? 0 : times[0] / times[1]);
+                String column = c == 2 ? "host" : "anywhere";
+                double stream = times[1] == 0 ? 0 : times[0] / times[1];
+                contest.note(column + ": of plain", ratio);
+                contest.note(column + ": of the better", ratio / Math.max(1, stream));
             }
         }
         System.out.println(line + (times.length == 3 ? " - |" : ""));
-    }
-
-    private void note(int contestant, double ratio, double stream) {
-        String column = contestant == 2 ? "host" : "anywhere";
-        ratios.computeIfAbsent(column + ": of plain", absent -> new ArrayList<>()).add(ratio);
-        ratios.computeIfAbsent(column + ": of the better", absent -> new ArrayList<>())
-                .add(ratio / Math.max(1, stream));
-    }
-
-    private void summary() {
-        System.out.println();
-        ratios.forEach(
-                (name, all) -> {
-                    Spread spread = Spread.of(all);
-                    long enough = all.stream().filter(ratio -> ratio >= 0.95).count();
-                    System.out.printf(
-                            Locale.ROOT,
-                            "%s: %d of %d at least 0.95; least %.2f, median %.2f%n",
-                            name,
-                            enough,
-                            all.size(),
-                            spread.least(),
-                            spread.median());
-                });
     }
 
     private static void check(TableLoop plain, TableLoop other, String name) {
         if (!Objects.deepEquals(plain.result(), other.result())) {
             throw new IllegalStateException("WRONG: other bits than plain Java: " + name);
         }
-    }
-
-    /** Returns the median time of each contestant, 0 for null; in turns, after a warm-up. */
-    private double[] times(List<Runnable> contestants) {
-        int[] calls = new int[contestants.size()];
-        for (int c = 0; c < calls.length; c++) {
-            calls[c] = contestants.get(c) == null ? 0 : warm(c, contestants.get(c));
-        }
-        double[][] times = new double[calls.length][ROUNDS];
-        for (int round = 0; round < ROUNDS; round++) {
-            for (int c = 0; c < calls.length; c++) {
-                if (calls[c] > 0) {
-                    times[c][round] = batch(c, contestants.get(c), calls[c]) / calls[c];
-                }
-            }
-        }
-        return Arrays.stream(times)
-                .map(Spread::of)
-                .mapToDouble(all -> least ? all.least() : all.median())
-                .toArray();
-    }
-
-    private int warm(int c, Runnable contestant) {
-        long start = System.nanoTime();
-        int calls = 1;
-        double least = Double.MAX_VALUE;
-        for (int done = 0; done < 5 || System.nanoTime() - start < warmNanos; done++) {
-            double nanos = batch(c, contestant, calls);
-            least = Math.min(least, nanos / calls);
-            calls = (int) Math.max(1, Math.min(1_000_000, BATCH_NANOS / Math.max(1, least)));
-        }
-        return calls;
-    }
-
-    private double batch(int c, Runnable contestant, int calls) {
-        if (c > 1) {
-            ParallelLoops.use(runners.get(c - 2));
-        }
-        long start = System.nanoTime();
-        for (int call = 0; call < calls; call++) {
-            contestant.run();
-        }
-        return System.nanoTime() - start;
     }
 }

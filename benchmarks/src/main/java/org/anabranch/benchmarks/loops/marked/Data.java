@@ -1,5 +1,7 @@
 package org.anabranch.benchmarks.loops.marked;
 
+import org.anabranch.loops.Parallel;
+
 import java.util.Arrays;
 import java.util.Random;
 
@@ -35,6 +37,24 @@ final class Data {
     static double[][] matrix(int side) {
         double[][] rows = new double[side][];
         Arrays.setAll(rows, i -> doubles(side));
+        return rows;
+    }
+
+    /** Returns a number in [0, 1) that depends on another one alone. */
+    static double noise(int k) {
+        int h = (k ^ k >>> 16) * 0x45d9f3b;
+        h = (h ^ h >>> 13) * 0x45d9f3b;
+        return ((h ^ h >>> 16) >>> 8) * 0x1p-24;
+    }
+
+    /** Returns a matrix of such numbers, larger on its diagonal. */
+    static double[][] square(int side) {
+        double[][] rows = new double[side][side];
+        for (@Parallel int i = 0; i < side; i++) {
+            for (int j = 0; j < side; j++) {
+                rows[i][j] = noise(i * side + j) + (i == j ? 1 : 0);
+            }
+        }
         return rows;
     }
 

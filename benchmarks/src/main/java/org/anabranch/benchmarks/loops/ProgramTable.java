@@ -1,0 +1,170 @@
+package org.anabranch.benchmarks.loops;
+
+import org.anabranch.benchmarks.loops.Contest.Contestant;
+import org.anabranch.launch.Anabranch;
+import org.anabranch.loops.Loops;
+import org.anabranch.loops.run.LiftedLoops;
+import org.anabranch.loops.weave.ParallelLoops;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The table of programs with marked loops: plain and woven, with the data made anew each time. Each
+ * runs in turns, warmed up, and once in virtual machines of its own. Prints the time of plain Java,
+ * and its ratio to woven: above 1 is faster.
+ */
+final class ProgramTable {
+    private static final List<String> SUITES =
+            List.of(
+                    "Rodinia",
+                    "RodiniaGrids",
+                    "SciMark",
+                    "JavaGrande",
+                    "JavaGrandeModels",
+                    "PolyBenchProducts",
+                    "PolyBenchSolvers",
+                    "PolyBenchStencils");
+    private static final int MACHINES = 3;
+
+    private final Contest contest;
+    private final boolean verbose;
+    private final MarkedClasses plain = MarkedClasses.load(null);
+    private final List<MarkedClasses> woven;
+
+    ProgramTable(Contest contest, List<Loops> runners, boolean verbose) {
+        this.contest = contest;
+        this.verbose = verbose;
+        this.woven = runners.stream().map(MarkedClasses::load).toList();
+    }
+
+    /** Prints the rows of the programs whose names contain one of these texts. */
+    void print(String[] only) throws Exception {
+        System.out.println("| program | plain, ms | host | anywhere | first run, ms | host |");
+        System.out.println("|---|---|---|---|---|---|");
+        for (Method program : MarkedClasses.methods(SUITES, Object.class)) {
+            String name = program.getName().toLowerCase(Locale.ROOT);
+            if (Arrays.stream(only).anyMatch(name::contains)) {
+                row(program);
+            }
+        }
+    }
+
+    private void row(Method program) throws Exception {
+        Object expected = plain.call(program);
+        List<Contestant> all = new ArrayList<>();
+        all.add(contestant(plain, program, expected));
+        for (MarkedClasses classes : woven) {
+            all.add(contestant(classes, program, expected));
+        }
+        double[] times = contest.times(all);
+        StringBuilder line = new StringBuilder();
+        line.append(String.format(Locale.ROOT, "| %s | %.1f |", program.getName(), times[0] / 1e6));
+        for (int c = 1; c < times.length; c++) {
+            line.append(ratio(c == 1 ? "host" : "anywhere", times[0] / times[c]));
+        }
+        line.append(times.length == 2 ? " - |" : "");
+        double[] first = first(program);
+        line.append(String.format(Locale.ROOT, " %.1f |", first[0] / 1e6));
+        System.out.println(line + ratio("host, first run", first[0] / first[1]));
+        if (verbose) {
+            woven.getFirst().loops().recent().reversed().stream()
+                    .filter(run -> run.name().contains(program.getDeclaringClass().getName()))
+                    .limit(12)
+                    .forEach(run -> System.out.println("  " + run + " " + run.times()));
+        }
+    }
+
+    private String ratio(String column, double ratio) {
+        contest.note(column, ratio);
+        return String.format(Locale.ROOT, ratio < 0.95 ? " **%.2f** |" : " %.2f |", ratio);
+    }
+
+    private static Contestant contestant(MarkedClasses classes, Method program, Object expected) {
+        AtomicReference<Object> result = new AtomicReference<>();
+        Runnable check =
+                () -> {
+                    if (!Objects.deepEquals(expected, result.getAndSet(null))) {
+                        throw new IllegalStateException("WRONG: other bits: " + program);
+                    }
+                };
+        Runnable work = () -> result.set(classes.call(program));
+        return new Contestant(classes.loops(), work, check);
+    }
+
+    /** Returns the times of first runs, plain and woven, in virtual machines of their own. */
+    private double[] first(Method program) throws IOException, InterruptedException {
+        double[][] times = new double[2][MACHINES];
+        List<String> hashes = new ArrayList<>();
+        for (int machine = 0; machine < MACHINES; machine++) {
+            for (int c = 0; c < 2; c++) {
+                String[] printed = machine(program, c == 0 ? "plain" : "woven").split(" ");
+                times[c][machine] = Long.parseLong(printed[0]);
+                hashes.add(printed[1]);
+            }
+        }
+        if (hashes.stream().distinct().count() > 1) {
+            throw new IllegalStateException("WRONG: other bits at first: " + program + hashes);
+        }
+        return contest.typical(times);
+    }
+
+    private static String machine(Method program, String how)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(ProgramTable.class.getName(), program.getName(), how));
+        Process process =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        String printed =
+                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IOException(command + ": " + printed);
+        }
+        return printed.lines().toList().getLast();
+    }
+
+    /**
+     * Runs one program once, with its classes loaded for it; prints nanoseconds and a hash.
+     *
+     * @param words the program, and "plain" or "woven"
+     * @throws Exception if anything fails
+     */
+    public static void main(String[] words) throws Exception {
+        Method program =
+                MarkedClasses.methods(SUITES, Object.class).stream()
+                        .filter(method -> method.getName().equals(words[0]))
+                        .findFirst()
+                        .orElseThrow();
+        if (words[1].equals("plain")) {
+            run(program, null);
+            return;
+        }
+        try (Anabranch anabranch = Anabranch.start()) {
+            Loops loops = new LiftedLoops(anabranch.platform());
+            ParallelLoops.use(loops);
+            run(program, loops);
+            if (words.length > 2) {
+                loops.recent().forEach(run -> System.err.println(run + " " + run.times()));
+            }
+        }
+    }
+
+    private static void run(Method program, Loops loops) {
+        long start = System.nanoTime();
+        Object result = MarkedClasses.load(loops).call(program);
+        long nanos = System.nanoTime() - start;
+        System.out.println(nanos + " " + Arrays.deepHashCode(new Object[] {result}));
+    }
+}
