@@ -238,6 +238,11 @@ class JudgementMemoTest {
         assertNotSame(Verdict.Kind.DOALL, judgement(fill, 0, 4).verdict().kind());
         m[3] = new double[0];
         assertEquals(1, judgement(fill, 0, 4).verdict().hazards().size());
+        double[][][] cube = new double[4][2][3];
+        LongBody corners = i -> cube[(int) i][0][0] = i;
+        assertEquals(Verdict.Kind.DOALL, judgement(corners, 0, 4).verdict().kind());
+        cube[3][0] = cube[1][0];
+        assertNotSame(Verdict.Kind.DOALL, judgement(corners, 0, 4).verdict().kind());
         MemorySegment all = MemorySegment.ofArray(new int[20]);
         for (int offset : new int[] {0, 4, 40}) {
             MemorySegment other = all.asSlice(offset, 40);
@@ -264,8 +269,28 @@ class JudgementMemoTest {
         assertTrue(memos.size() > 0);
     }
 
+    private static LongBody intoRows(float[][] rows, float[] from) {
+        return i -> rows[(int) i][0] = from[(int) i];
+    }
+
+    @Test
+    @DisplayName("L2: rows that were distinct are so as long as they are the same")
+    void l2_rowsAreComparedAnew() {
+        float[][] rows = new float[4][4];
+        float[] from = new float[4];
+        assertEquals(Verdict.Kind.DOALL, judgement(intoRows(rows, from), 0, 4).verdict().kind());
+        Judgement known = judgement(intoRows(rows, from), 0, 4);
+        assertSame(known, judgement(intoRows(rows, new float[4]), 0, 4), "another array");
+        Verdict own = judgement(intoRows(rows, rows[2]), 0, 4).verdict();
+        assertNotSame(Verdict.Kind.DOALL, own.kind(), "a row by itself");
+        assertSame(known, judgement(intoRows(rows, from), 0, 4));
+        rows[1] = from;
+        assertNotSame(Verdict.Kind.DOALL, judgement(intoRows(rows, from), 0, 4).verdict().kind());
+    }
+
     private WeakReference<float[]> analysed(float[] array) {
         judgement(scale(array, array, 2), 0, 500);
+        judgement(intoRows(new float[][] {array, new float[1]}, new float[2]), 0, 2);
         float[] sum = new float[1];
         judgement(i -> sum[0] += array[(int) i], 0, 500);
         int[] at = new int[500];

@@ -62,7 +62,19 @@ final class AliasAnalysis {
     private final List<Input> inputs = new ArrayList<>();
     private final Inputs values;
 
+    /** The arrays of the call, if they share no memory. */
+    private final DistinctRows distinct;
+
     AliasAnalysis(LoopBody body, Inputs values) {
+        this(body, values, null);
+    }
+
+    /**
+     * Analyses a call.
+     *
+     * @param before the distinct arrays of an earlier call, or null
+     */
+    AliasAnalysis(LoopBody body, Inputs values, DistinctRows before) {
         this.values = values;
         for (Input input : body.inputs()) {
             if (input.local().kind() == Kind.REFERENCE) {
@@ -70,26 +82,53 @@ final class AliasAnalysis {
                 objects.putIfAbsent(values.of(input.local()), input.local());
             }
         }
-        Map<Object, Object> leaves = new IdentityHashMap<>();
+        List<Object> arrays = new ArrayList<>();
         int mapped = 0;
         joinNative();
         for (Input input : inputs) {
             Object value = values.of(input.local());
             if (value instanceof MemorySegment segment) {
-                Object behind = behind(segment);
-                bytewise.put(behind, true);
+                bytewise.put(behind(segment), true);
                 mapped += segment.isMapped() ? 1 : 0;
                 if (segment.isReadOnly() && !segment.isNative()) {
                     hidden = true;
                 }
             } else if (value != null && value.getClass().isArray()) {
-                enter(value, leaves);
+                arrays.add(value);
             }
         }
+        hidden |= mapped > 1;
+        distinct = before != null && bytewise.isEmpty() && before.hold(arrays) ? before : null;
+        if (distinct == null) {
+            enter(arrays);
+        } else {
+            for (Object array : arrays) {
+                groups.put(array, array);
+                if (distinct.lengths(array) instanceof Rows known) {
+                    rows.put(array, known);
+                }
+            }
+        }
+    }
+
+    /** Returns what later calls may know of the rows of this one; null for nothing. */
+    DistinctRows distinct() {
+        if (distinct != null || rows.isEmpty() || !tangled.isEmpty() || !bytewise.isEmpty()) {
+            return distinct;
+        }
+        return DistinctRows.of(List.copyOf(groups.keySet()), rows);
+    }
+
+    private void enter(List<Object> arrays) {
+        int expected = 0;
+        for (Object array : arrays) {
+            expected += array instanceof Object[] outer ? outer.length : 1;
+        }
+        Map<Object, Object> leaves = new IdentityHashMap<>(expected);
+        arrays.forEach(array -> enter(array, leaves));
         for (Object behind : bytewise.keySet()) {
             hidden |= leaves.containsKey(behind) && leaves.get(behind) != behind;
         }
-        hidden |= mapped > 1;
     }
 
     private void enter(Object root, Map<Object, Object> leaves) {

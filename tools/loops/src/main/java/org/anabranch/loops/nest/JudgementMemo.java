@@ -3,6 +3,7 @@ package org.anabranch.loops.nest;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -33,6 +34,9 @@ public final class JudgementMemo {
 
     private final LoopBody body;
 
+    /** The arrays of the latest call, until the next garbage collection. */
+    private volatile WeakReference<DistinctRows> rows = new WeakReference<>(null);
+
     /** The latest calls, the latest first. */
     private volatile List<Known> calls = List.of();
 
@@ -54,7 +58,12 @@ public final class JudgementMemo {
      * @return the judgement
      */
     public Judgement of(Inputs inputs, long low, long high) {
-        AliasAnalysis memory = new AliasAnalysis(body, inputs);
+        DistinctRows before = rows.get();
+        AliasAnalysis memory = new AliasAnalysis(body, inputs, before);
+        DistinctRows distinct = memory.distinct();
+        if (distinct != null && distinct != before) {
+            rows = new WeakReference<>(distinct);
+        }
         List<Object> shape = memory.shape();
         List<Known> known = calls;
         for (Known call : known) {
