@@ -42,7 +42,8 @@ public final class LoopTable {
      * @param words {@code --only=TEXT} for loops whose names contain it, {@code --sizes=N,N},
      *     {@code --anywhere} for that column, {@code --warm=MILLISECONDS} for each contestant,
      *     {@code --verbose} for the last run of each loop, {@code --least} for least times instead
-     *     of medians, {@code --programs} for the table of programs instead
+     *     of medians, {@code --programs} for the table of programs instead, {@code --first=N} for
+     *     first runs in so many virtual machines
      * @throws Exception if anything fails
      */
     public static void main(String[] words) throws Exception {
@@ -50,7 +51,7 @@ public final class LoopTable {
                 new Arguments(
                         "LoopTable",
                         List.of(words),
-                        Set.of("only", "sizes", "warm"),
+                        Set.of("only", "sizes", "warm", "first"),
                         Set.of("anywhere", "host", "verbose", "least", "programs"));
         String[] only = options.value("only").orElse("").toLowerCase(Locale.ROOT).split(",");
         long warm = options.number("warm", 400, 0, Integer.MAX_VALUE) * 1_000_000;
@@ -65,7 +66,8 @@ public final class LoopTable {
                 runners.add(host.on(Place.anywhere()));
             }
             if (options.has("programs")) {
-                new ProgramTable(contest, runners, verbose).print(only);
+                int machines = (int) options.number("first", 1, 0, 100);
+                new ProgramTable(contest, runners, machines, verbose).print(only);
             } else {
                 String sizes = options.value("sizes").orElse("64,4096,1048576,16777216");
                 int[] chosen =

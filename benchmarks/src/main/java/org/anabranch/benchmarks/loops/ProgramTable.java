@@ -34,23 +34,31 @@ final class ProgramTable {
                     "PolyBenchProducts",
                     "PolyBenchSolvers",
                     "PolyBenchStencils");
-    private static final int MACHINES = 3;
-
     private final Contest contest;
+    private final int machines;
     private final boolean verbose;
     private final MarkedClasses plain = MarkedClasses.load(null);
     private final List<MarkedClasses> woven;
 
-    ProgramTable(Contest contest, List<Loops> runners, boolean verbose) {
+    /**
+     * Creates a table.
+     *
+     * @param machines the number of virtual machines in which each program runs for the first time,
+     *     plain and woven; 0 for none
+     */
+    ProgramTable(Contest contest, List<Loops> runners, int machines, boolean verbose) {
         this.contest = contest;
+        this.machines = machines;
         this.verbose = verbose;
         this.woven = runners.stream().map(MarkedClasses::load).toList();
     }
 
     /** Prints the rows of the programs whose names contain one of these texts. */
     void print(String[] only) throws Exception {
-        System.out.println("| program | plain, ms | host | anywhere | first run, ms | host |");
-        System.out.println("|---|---|---|---|---|---|");
+        System.out.println(
+                "| program | plain, ms | host | anywhere |"
+                        + (machines > 0 ? " first run, ms | host |" : ""));
+        System.out.println("|---|---|---|---|" + (machines > 0 ? "---|---|" : ""));
         for (Method program : MarkedClasses.methods(SUITES, Object.class)) {
             String name = program.getName().toLowerCase(Locale.ROOT);
             if (Arrays.stream(only).anyMatch(name::contains)) {
@@ -73,9 +81,12 @@ final class ProgramTable {
             line.append(ratio(c == 1 ? "host" : "anywhere", times[0] / times[c]));
         }
         line.append(times.length == 2 ? " - |" : "");
-        double[] first = first(program);
-        line.append(String.format(Locale.ROOT, " %.1f |", first[0] / 1e6));
-        System.out.println(line + ratio("host, first run", first[0] / first[1]));
+        if (machines > 0) {
+            double[] first = first(program);
+            line.append(String.format(Locale.ROOT, " %.1f |", first[0] / 1e6));
+            line.append(ratio("host, first run", first[0] / first[1]));
+        }
+        System.out.println(line);
         if (verbose) {
             woven.getFirst().loops().recent().reversed().stream()
                     .filter(run -> run.name().contains(program.getDeclaringClass().getName()))
@@ -103,9 +114,9 @@ final class ProgramTable {
 
     /** Returns the times of first runs, plain and woven, in virtual machines of their own. */
     private double[] first(Method program) throws IOException, InterruptedException {
-        double[][] times = new double[2][MACHINES];
+        double[][] times = new double[2][machines];
         List<String> hashes = new ArrayList<>();
-        for (int machine = 0; machine < MACHINES; machine++) {
+        for (int machine = 0; machine < machines; machine++) {
             for (int c = 0; c < 2; c++) {
                 String[] printed = machine(program, c == 0 ? "plain" : "woven").split(" ");
                 times[c][machine] = Long.parseLong(printed[0]);
