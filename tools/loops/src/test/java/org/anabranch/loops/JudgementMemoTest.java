@@ -238,11 +238,6 @@ class JudgementMemoTest {
         assertNotSame(Verdict.Kind.DOALL, judgement(fill, 0, 4).verdict().kind());
         m[3] = new double[0];
         assertEquals(1, judgement(fill, 0, 4).verdict().hazards().size());
-        double[][][] cube = new double[4][2][3];
-        LongBody corners = i -> cube[(int) i][0][0] = i;
-        assertEquals(Verdict.Kind.DOALL, judgement(corners, 0, 4).verdict().kind());
-        cube[3][0] = cube[1][0];
-        assertNotSame(Verdict.Kind.DOALL, judgement(corners, 0, 4).verdict().kind());
         MemorySegment all = MemorySegment.ofArray(new int[20]);
         for (int offset : new int[] {0, 4, 40}) {
             MemorySegment other = all.asSlice(offset, 40);
@@ -284,6 +279,11 @@ class JudgementMemoTest {
         Verdict own = judgement(intoRows(rows, rows[2]), 0, 4).verdict();
         assertNotSame(Verdict.Kind.DOALL, own.kind(), "a row by itself");
         assertSame(known, judgement(intoRows(rows, from), 0, 4));
+        double[][][] cube = new double[4][2][3];
+        LongBody corners = i -> cube[(int) i][0][0] = i;
+        assertEquals(Verdict.Kind.DOALL, judgement(corners, 0, 4).verdict().kind());
+        cube[3][0] = cube[1][0];
+        assertNotSame(Verdict.Kind.DOALL, judgement(corners, 0, 4).verdict().kind());
         rows[1] = from;
         assertNotSame(Verdict.Kind.DOALL, judgement(intoRows(rows, from), 0, 4).verdict().kind());
     }
