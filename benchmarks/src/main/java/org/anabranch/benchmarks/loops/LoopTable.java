@@ -126,16 +126,16 @@ public final class LoopTable {
         line.append(String.format(Locale.ROOT, "| %s | %d | %.4g |", name, size, times[0] / 1e3));
         for (int c = 1; c < times.length; c++) {
             double ratio = times[0] / times[c];
-            boolean slow = c > 1 && (ratio < 0.95 || ratio < 0.95 * times[0] / times[1]);
+            double better = times[1] == 0 ? 1 : Math.max(1, times[0] / times[1]);
+            boolean slow = c > 1 && ratio < 0.95 * better;
             line.append(
                     times[c] == 0
                             ? " - |"
                             : String.format(Locale.ROOT, slow ? " **%.2f** |" : " %.2f |", ratio));
             if (c > 1) {
                 String column = c == 2 ? "host" : "anywhere";
-                double stream = times[1] == 0 ? 0 : times[0] / times[1];
                 contest.note(column + ": of plain", ratio);
-                contest.note(column + ": of the better", ratio / Math.max(1, stream));
+                contest.note(column + ": of the better", ratio / better);
             }
         }
         System.out.println(line + (times.length == 3 ? " - |" : ""));

@@ -321,6 +321,108 @@ class MarkedFormsTest {
         assertTrue(loops.ranParallel() < loops.ranInOrder());
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Compilers.class,
+            names = {"JAVAC", "ECJ"})
+    @DisplayName("L2: a long loop in order calls the code that slices call, and does the same")
+    void l2_longOwnLoops(Compilers compiler) throws Exception {
+        Class<?> plain = compiler.load("Chains", CHAINS);
+        URLClassLoader found = (URLClassLoader) plain.getClassLoader();
+        LiftedLoops loops = LiftedLoops.of(platform.platform(), false);
+        ParallelLoops.use(loops);
+        try (WeavingLoader loader =
+                new WeavingLoader(found.getURLs(), getClass().getClassLoader())) {
+            Class<?> woven = loader.loadClass("Chains");
+            assertEquals(List.of(), loader.refusals());
+            for (String name : List.of("ints", "longs", "skipping", "nested", "ofObject")) {
+                int direct = 0;
+                for (int fault : new int[] {0, 1 << 20, 0, 1 << 19, 0, 1 << 18, 0, 1 << 20}) {
+                    Throwable thrown = chain(woven, name, fault);
+                    assertEquals(chain(plain, name, fault).toString(), thrown.toString(), name);
+                    StackTraceElement[] all = thrown.getStackTrace();
+                    if (fault == 0) {
+                        continue;
+                    }
+                    assertTrue(all[1].getMethodName().endsWith("$range"), Arrays.toString(all));
+                    direct += all[2].getMethodName().equals(name) ? 1 : 0;
+                }
+                assertTrue(direct > 0, name + " was never called by the program's own code");
+            }
+        }
+        assertEquals(0, loops.ranParallel());
+    }
+
+    /** Returns what a loop throws at an index, or at its end: the message has the memory. */
+    private static Throwable chain(Class<?> type, String name, int fault) throws Exception {
+        Object chains = type.getConstructor().newInstance();
+        try {
+            type.getMethod(name, int.class).invoke(chains, fault);
+            type.getMethod("check", int.class, int.class).invoke(chains, 0, 1);
+        } catch (InvocationTargetException failure) {
+            return failure.getCause();
+        }
+        throw new AssertionError("it does not check: " + name);
+    }
+
+    private static final String CHAINS =
+            """
+            import org.anabranch.loops.Parallel;
+            import java.util.Arrays;
+            public class Chains {
+                private final int[] a = new int[1 << 20];
+                private int last = 3;
+                public void check(int i, int fault) {
+                    if (i == fault - 1) throw new IllegalStateException(i + " " + Arrays.hashCode(a));
+                }
+                public void ints(int fault) {
+                    int[] a = this.a;
+                    int each = 3;
+                    for (@Parallel int i = 1; i < a.length; i++) {
+                        a[i] = a[i - 1] * each + i;
+                        check(i, fault);
+                    }
+                }
+                public void longs(int fault) {
+                    double each = 3.5;
+                    int[] a = this.a;
+                    for (@Parallel long i = 1; i < a.length; i++) {
+                        long half = i / 2;
+                        a[(int) i] = (int) (a[(int) i - 1] * each + half);
+                        check((int) i, fault);
+                    }
+                }
+                public void skipping(int fault) {
+                    int[] a = this.a;
+                    for (@Parallel int i = 1; i < a.length; i++) {
+                        check(i, fault);
+                        if ((a[i - 1] & 1) == 1) {
+                            a[i] = i;
+                            continue;
+                        }
+                        a[i] = a[i - 1] + 1;
+                    }
+                }
+                public void nested(int fault) {
+                    int[] a = this.a;
+                    int size = 1 << 10;
+                    for (@Parallel int i = 1; i < size; i++) {
+                        for (int j = 0; j < size; j++) {
+                            a[i * size + j] = a[(i - 1) * size + j] + i;
+                            check(i * size + j, fault);
+                        }
+                    }
+                }
+                public void ofObject(int fault) {
+                    int size = a.length;
+                    for (@Parallel int i = 1; i < size; i++) {
+                        a[i] = last += i;
+                        check(i, fault);
+                    }
+                }
+            }
+            """;
+
     @Test
     @DisplayName("L2: a call that the site wants shared counts as one call, not as two")
     void l2_aSharedCallIsChosenOnce() {

@@ -16,13 +16,16 @@ public final class LoopSite {
     /** The duration of a loop below which sharing it cannot pay. */
     static final double SHORT_NANOS = 25_000;
 
+    /** The duration of a loop that is long enough for the compiler to take notice of it. */
+    private static final double LONG_NANOS = 100_000;
+
     /** The time that the first trials of the slower way may take in addition. */
     private static final double FIRST_NANOS = 10e6;
 
     /** The time that calls run unmeasured between two measured ones. */
-    private static final double UNMEASURED_NANOS = 50_000;
+    private static final double UNMEASURED_NANOS = 1e6;
 
-    private static final int MOST_UNMEASURED = 10_000;
+    private static final int MOST_UNMEASURED = 100_000;
 
     private static final ClassValue<LoopSite> SITES =
             new ClassValue<>() {
@@ -86,6 +89,17 @@ public final class LoopSite {
      */
     public boolean isShort(long length) {
         return length < least && --unmeasured >= 0;
+    }
+
+    /**
+     * Returns true if a call in order is expected to be so long that its code is compiled soon,
+     * wherever that is.
+     *
+     * @param length the number of iterations, or a multiple of it
+     * @return true for a long call
+     */
+    public boolean isLong(long length) {
+        return pace * length >= LONG_NANOS;
     }
 
     /**

@@ -52,20 +52,19 @@ public final class BodyResolver {
         if (form.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial) {
             throw new BodyRefusal("the body is a constructor", 0);
         }
+        String name = form.getImplMethodName();
         String descriptor = form.getImplMethodSignature();
+        if (WovenClasses.isRange(name)) {
+            name = WovenClasses.iterationOf(name);
+            descriptor = descriptor.replace(index + index + ")", index + ")");
+        }
         if (!descriptor.substring(0, descriptor.indexOf(')')).endsWith(index)) {
-            throw new BodyRefusal(
-                    "the method " + form.getImplMethodName() + " takes the index as another type",
-                    0);
+            throw new BodyRefusal("the method " + name + " takes the index as another type", 0);
         }
         Class<?> declaring =
                 isStatic || exact(form, owner) ? owner : captured.getFirst().getClass();
         return new Revealed(
-                declaring,
-                form.getImplMethodName(),
-                descriptor,
-                isStatic,
-                Collections.unmodifiableList(captured));
+                declaring, name, descriptor, isStatic, Collections.unmodifiableList(captured));
     }
 
     private static Class<?> owner(SerializedLambda form, Serializable body) {

@@ -15,6 +15,9 @@ public final class WovenClasses {
     /** The name of a method that holds the iteration of a marked loop: its method and line. */
     private static final Pattern LOOP = Pattern.compile("lambda\\$(.*)\\$parallel\\$(\\d+)\\$\\d+");
 
+    /** The end of the name of a method that holds a range of iterations of a marked loop. */
+    private static final String RANGE = "$range";
+
     private WovenClasses() {}
 
     /**
@@ -30,6 +33,24 @@ public final class WovenClasses {
         }
         String line = parts.group(2).equals("0") ? "" : " in line " + parts.group(2);
         return parts.group(1) + " (loop" + line + ")";
+    }
+
+    /**
+     * Returns the name of a method that holds a range of iterations.
+     *
+     * @param method the name of the method that holds one of them
+     * @return its name
+     */
+    public static String rangeOf(String method) {
+        return method + RANGE;
+    }
+
+    static boolean isRange(String method) {
+        return method.endsWith(RANGE) && loop(iterationOf(method)) != null;
+    }
+
+    static String iterationOf(String range) {
+        return range.substring(0, range.length() - RANGE.length());
     }
 
     /**

@@ -9,7 +9,8 @@ interface IterationRunner {
      * @param body a body of that class
      * @param low first index
      * @param high bound, not included
-     * @param done element 0 is set to the index after the last iteration that completed normally
+     * @param done element 0 is set to an index before which all iterations completed normally;
+     *     after the last one to the bound
      */
     void run(Object body, long low, long high, long[] done);
 }

@@ -1,6 +1,8 @@
 package org.anabranch.loops.run;
 
 import org.anabranch.loops.lift.ClassCache;
+import org.anabranch.loops.weave.IntRange;
+import org.anabranch.loops.weave.LongRange;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,11 +16,26 @@ import java.lang.invoke.MethodHandles;
  */
 final class Slices {
     private static final byte[] TEMPLATE = template();
-    private static final ClassValue<Slices> ALL = new ClassCache<>(type -> new Slices());
-    private final IterationRunner runner = define();
+    private static final ClassValue<Slices> ALL = new ClassCache<>(Slices::new);
+    private final IterationRunner runner;
     private volatile double nanos = Double.POSITIVE_INFINITY;
 
-    private Slices() {}
+    private Slices(Class<?> type) {
+        boolean hasRanges =
+                IntRange.class.isAssignableFrom(type) || LongRange.class.isAssignableFrom(type);
+        runner = hasRanges ? Slices::range : define();
+    }
+
+    /** Runs iterations of a woven loop by code that in-order runs have warmed up. */
+    private static void range(Object body, long low, long high, long[] done) {
+        done[0] = low;
+        if (body instanceof IntRange ints) {
+            ints.run((int) low, (int) high);
+        } else {
+            ((LongRange) body).run(low, high);
+        }
+        done[0] = high;
+    }
 
     static Slices of(Object body) {
         return ALL.get(body.getClass());

@@ -50,7 +50,10 @@ final class BodyMethod {
     private final int start;
 
     /** The slot of the iteration's number, or of the variable itself if it counts up by one. */
-    private final int number;
+    final int number;
+
+    /** The first slot of the variables of the iteration. */
+    private final int inner;
 
     /**
      * Creates the method.
@@ -61,10 +64,19 @@ final class BodyMethod {
      * @throws NotWovenException if the iteration cannot be extracted
      */
     BodyMethod(MarkedLoop loop, List<LocalVariable> variables, ClassDesc self) {
+        this(loop, variables, new OuterVariables(loop, variables, self), 0);
+        loop.body().forEach(this::check);
+    }
+
+    /**
+     * Creates the method with more parameters.
+     *
+     * @param added the number of slots of the parameters after the index
+     */
+    BodyMethod(MarkedLoop loop, List<LocalVariable> variables, OuterVariables outer, int added) {
         this.loop = loop;
         this.variables = variables;
-        this.outer = new OuterVariables(loop, variables, self);
-        loop.body().forEach(this::check);
+        this.outer = outer;
         int next = 0;
         for (Captured one : outer.captured) {
             (one.isSet() ? cells : slots).put(one.slot(), next);
@@ -74,6 +86,7 @@ final class BodyMethod {
         start = next;
         number = loop.isPlain() ? next : next + size;
         slots.put(loop.slot, loop.isPlain() ? next : next + 2 * size);
+        inner = slots.get(loop.slot) + size + added;
     }
 
     private void check(CodeElement element) {
@@ -98,39 +111,7 @@ final class BodyMethod {
     }
 
     private int slot(int old) {
-        return slots.computeIfAbsent(old, key -> slots.get(loop.slot) + loop.kind.slotSize() + key);
-    }
-
-    /** Computes the variable from the number of the iteration. */
-    private void number(CodeBuilder code) {
-        code.loadLocal(loop.kind, start).loadLocal(loop.kind, number);
-        if (!loop.stepCode.isEmpty()) {
-            code.loadLocal(loop.kind, slots.get(OuterVariables.STEP));
-        } else if (loop.kind == TypeKind.LONG) {
-            code.loadConstant(loop.step);
-        } else {
-            code.loadConstant((int) loop.step);
-        }
-        if (loop.kind == TypeKind.LONG) {
-            code.lmul().ladd();
-        } else {
-            code.imul().iadd();
-        }
-        code.storeLocal(loop.kind, slots.get(loop.slot));
-    }
-
-    /** Computes an induction variable from the number of the iteration. */
-    private void step(int slot, long each, CodeBuilder code) {
-        code.loadLocal(loop.kind, number).conversion(loop.kind, TypeKind.LONG);
-        if (loop.isPlain()) {
-            code.loadLocal(loop.kind, slots.get(OuterVariables.FIRST))
-                    .conversion(loop.kind, TypeKind.LONG);
-            code.lsub();
-        }
-        TypeKind kind = outer.kind(slot);
-        code.loadConstant(each).lmul();
-        code.loadLocal(kind, slots.get(slot)).conversion(kind, TypeKind.LONG).ladd();
-        code.conversion(TypeKind.LONG, kind).storeLocal(kind, slots.get(slot));
+        return slots.computeIfAbsent(old, key -> inner + key);
     }
 
     /** Writes the method. */
@@ -147,22 +128,28 @@ final class BodyMethod {
                 break;
             }
         }
-        if (loop.firstLine() > 0) {
-            code.lineNumber(loop.firstLine());
-        }
-        if (!loop.isPlain()) {
-            number(code);
-        }
-        outer.added.forEach((slot, each) -> step(slot, each, code));
-        for (CodeElement element : loop.body()) {
-            write(element, code, end);
-        }
-        variables.stream().filter(loop::isInner).forEach(inner -> describe(inner, code, end));
+        iteration(code, end);
         code.labelBinding(end);
         if (loop.boundMoves) {
             compareBounds(code, end);
         }
         code.return_();
+    }
+
+    /**
+     * Writes the instructions of the iteration.
+     *
+     * @param end the end of the iteration, which the caller binds
+     */
+    void iteration(CodeBuilder code, Label end) {
+        if (loop.firstLine() > 0) {
+            code.lineNumber(loop.firstLine());
+        }
+        new SteppedVariables(loop, outer, slots, start, number).write(code);
+        for (CodeElement element : loop.body()) {
+            write(element, code, end);
+        }
+        variables.stream().filter(loop::isInner).forEach(inner -> describe(inner, code, end));
     }
 
     /** Ends the loop elsewhere if an iteration has changed the bound. */

@@ -75,7 +75,12 @@ final class Calls implements CodeTransform {
         own = code.newLabel();
         end = code.newLabel();
         over = code.newLabel();
-        run = call.write(code, own, over);
+        Label chosen = site.range() == null ? own : code.newLabel();
+        run = call.write(code, chosen, over);
+        if (site.range() != null) {
+            code.labelBinding(chosen);
+            call.writeRange(run, code, own, end);
+        }
         code.labelBinding(own);
     }
 

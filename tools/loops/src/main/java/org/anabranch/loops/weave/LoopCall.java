@@ -41,6 +41,8 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
     private static final ClassDesc RUNTIME = ClassDesc.of(ParallelLoops.class.getName());
     private static final ClassDesc INT_BODY = ClassDesc.of(IntBody.class.getName());
     private static final ClassDesc LONG_BODY = ClassDesc.of(LongBody.class.getName());
+    private static final ClassDesc INT_RANGE = ClassDesc.of(IntRange.class.getName());
+    private static final ClassDesc LONG_RANGE = ClassDesc.of(LongRange.class.getName());
     private static final ClassDesc SITE = ClassDesc.of(MarkedSite.class.getName());
     private static final ClassDesc RUN = ClassDesc.of(MarkedRun.class.getName());
     private static final int SERIALIZABLE = 1;
@@ -88,6 +90,29 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
         takeBack(places, code);
         code.goto_w(end);
         return run;
+    }
+
+    /**
+     * Writes a call of the range of all iterations, for a run of the program's own loop that is
+     * expected to be long: slices call the same code.
+     *
+     * @param run the slot of the run
+     * @param own where the program's own loop begins
+     * @param end the end of the program's own loop
+     */
+    void writeRange(int run, CodeBuilder code, Label own, Label end) {
+        code.aload(run).invokestatic(RUN, "isLong", MethodTypeDesc.of(CD_boolean, RUN)).ifeq(own);
+        for (Captured one : site.body().outer.captured) {
+            code.loadLocal(TypeKind.from(one.type()), one.slot());
+        }
+        code.loadLocal(loop.kind, loop.slot);
+        loop.bound.forEach(code::with);
+        code.invokestatic(
+                model.thisClass().asSymbol(),
+                site.rangeName(),
+                site.range().type(),
+                isInInterface());
+        code.goto_w(end);
     }
 
     /** Writes the end of a run of the program's own loop. */
@@ -147,7 +172,15 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
             types.add(index);
         }
         ClassDesc body = loop.kind == TypeKind.LONG ? LONG_BODY : INT_BODY;
-        code.invokedynamic(site(body, MethodTypeDesc.of(CD_void, index), types));
+        if (site.range() == null) {
+            MethodTypeDesc face = MethodTypeDesc.of(CD_void, index);
+            code.invokedynamic(lambda(body, face, site.name(), site.body().type(), types));
+        } else {
+            ClassDesc range = loop.kind == TypeKind.LONG ? LONG_RANGE : INT_RANGE;
+            MethodTypeDesc face = MethodTypeDesc.of(CD_void, index, index);
+            MethodTypeDesc called = site.range().type();
+            code.invokedynamic(lambda(range, face, site.rangeName(), called, types));
+        }
         List<ClassDesc> given = new ArrayList<>(List.of(SITE, index, index));
         if (!loop.isPlain()) {
             given.addAll(List.of(CD_long, CD_boolean));
@@ -183,16 +216,24 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
         }
     }
 
-    private DynamicCallSiteDesc site(ClassDesc body, MethodTypeDesc face, List<ClassDesc> types) {
-        boolean isInterface = model.flags().has(AccessFlag.INTERFACE);
+    private boolean isInInterface() {
+        return model.flags().has(AccessFlag.INTERFACE);
+    }
+
+    private DynamicCallSiteDesc lambda(
+            ClassDesc body,
+            MethodTypeDesc face,
+            String name,
+            MethodTypeDesc called,
+            List<ClassDesc> types) {
         DirectMethodHandleDesc method =
                 MethodHandleDesc.ofMethod(
-                        isInterface
+                        isInInterface()
                                 ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC
                                 : DirectMethodHandleDesc.Kind.STATIC,
                         model.thisClass().asSymbol(),
-                        site.name(),
-                        site.body().type());
+                        name,
+                        called);
         return DynamicCallSiteDesc.of(
                 FACTORY, "run", MethodTypeDesc.of(body, types), face, method, face, SERIALIZABLE);
     }

@@ -26,6 +26,16 @@ public final class MarkedRun {
     }
 
     /**
+     * Returns true if a run is expected to be long.
+     *
+     * @param run the run
+     * @return true if it is worth a call of the range of its iterations
+     */
+    public static boolean isLong(MarkedRun run) {
+        return run != UNMEASURED && run.site.costs().isLong(run.length);
+    }
+
+    /**
      * Ends a run.
      *
      * @param run the run
@@ -40,9 +50,9 @@ public final class MarkedRun {
         long nanos = System.nanoTime() - start;
         long lost = begun.times().verdict();
         if (lost > 0) {
-            site.costs.wasRefused(length, lost, nanos);
+            site.costs().wasRefused(length, lost, nanos);
         } else {
-            site.costs.ranInOrder(length, nanos);
+            site.costs().ranInOrder(length, nanos);
         }
         loops.end(begun, nanos);
     }

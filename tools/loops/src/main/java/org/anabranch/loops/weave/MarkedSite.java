@@ -10,15 +10,12 @@ import java.lang.invoke.MethodHandles;
 
 /**
  * A marked loop in woven code, where it stands twice: as the program has it, and as a call of
- * {@link ParallelLoops}. Thread-safe.
+ * {@link ParallelLoops}. Thread-safe. A record, so that compiled code does not load its fields.
+ *
+ * @param costs the measured times
+ * @param name of the loop, for people
  */
-public final class MarkedSite {
-    final LoopSite costs = new LoopSite();
-    final String name;
-
-    private MarkedSite(String name) {
-        this.name = name;
-    }
+public record MarkedSite(LoopSite costs, String name) {
 
     /**
      * Creates the site of a loop: a bootstrap method for a constant.
@@ -31,7 +28,7 @@ public final class MarkedSite {
     public static MarkedSite make(MethodHandles.Lookup lookup, String method, Class<?> type) {
         String loop = WovenClasses.loop(method);
         String name = loop == null ? method : loop;
-        return new MarkedSite(lookup.lookupClass().getName() + "." + name);
+        return new MarkedSite(new LoopSite(), lookup.lookupClass().getName() + "." + name);
     }
 
     /**

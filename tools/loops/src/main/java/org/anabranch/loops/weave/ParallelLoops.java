@@ -187,7 +187,7 @@ public final class ParallelLoops {
             }
         }
         if (runner instanceof SiteLoops loops) {
-            String name = site == null ? body.getClass().getName() : site.name;
+            String name = site == null ? body.getClass().getName() : site.name();
             loops.begin(name, 0, "its variable leaves its type before the loop ends");
         }
         inOrder(indices, low, 0, body);
@@ -197,7 +197,7 @@ public final class ParallelLoops {
     private static MarkedRun run(
             Loops runner, MarkedSite site, long length, long low, long high, Serializable body) {
         if (site != null && runner instanceof SiteLoops loops) {
-            LoopRun begun = loops.attempt(site.costs, length, low, high, body);
+            LoopRun begun = loops.attempt(site.costs(), length, low, high, body);
             return begun == null ? null : new MarkedRun(site, loops, length, begun);
         }
         if (body instanceof IntBody ints) {

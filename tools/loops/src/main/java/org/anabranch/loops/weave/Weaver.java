@@ -1,6 +1,7 @@
 package org.anabranch.loops.weave;
 
 import org.anabranch.loops.Parallel;
+import org.anabranch.loops.lift.WovenClasses;
 
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassBuilder;
@@ -8,6 +9,7 @@ import java.lang.classfile.ClassElement;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
@@ -21,11 +23,13 @@ import java.lang.classfile.constantpool.ConstantPoolBuilder;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LocalVariable;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** The weaver: replaces the marked loops of one class by calls. */
 final class Weaver {
@@ -41,7 +45,19 @@ final class Weaver {
     /** True if the program's own loops stay beside the calls. */
     private boolean staysBeside;
 
-    record Site(MarkedLoop loop, BodyMethod body, String name) {}
+    /**
+     * A marked loop to be woven.
+     *
+     * @param loop the loop
+     * @param body one iteration
+     * @param range a range of iterations, or null
+     * @param name of the method with one iteration
+     */
+    record Site(MarkedLoop loop, BodyMethod body, RangeMethod range, String name) {
+        String rangeName() {
+            return WovenClasses.rangeOf(name);
+        }
+    }
 
     private Weaver(ClassModel model, ClassLoader loader) {
         this.model = model;
@@ -99,12 +115,17 @@ final class Weaver {
         }
         type.transformMethod((MethodModel) element, MethodTransform.transformingCode(calls(own)));
         for (Site site : own) {
-            type.withMethodBody(
-                    site.name,
-                    site.body.type(),
-                    ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC,
-                    site.body::write);
+            write(site.name, site.body.type(), site.body::write, type);
+            if (site.range != null) {
+                write(site.rangeName(), site.range.type(), site.range::write, type);
+            }
         }
+    }
+
+    private static void write(
+            String name, MethodTypeDesc method, Consumer<CodeBuilder> code, ClassBuilder type) {
+        int flags = ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC;
+        type.withMethodBody(name, method, flags, code);
     }
 
     private List<Site> sites(MethodModel method, CodeModel model) {
@@ -128,7 +149,10 @@ final class Weaver {
                 MarkedLoop loop = MarkedLoop.find(code, labels, start, mark.index());
                 String kind = "$parallel$" + loop.line + "$";
                 String name = "lambda$" + name(method) + kind + made++;
-                found.add(new Site(loop, new BodyMethod(loop, variables, self), name));
+                BodyMethod body = new BodyMethod(loop, variables, self);
+                RangeMethod range =
+                        staysBeside ? RangeMethod.of(loop, variables, body.outer) : null;
+                found.add(new Site(loop, body, range, name));
             } catch (NotWovenException refusal) {
                 refused.add(refusal);
             }
