@@ -3,7 +3,8 @@ package org.anabranch.loops;
 import java.util.Locale;
 
 /**
- * A loop-carried dependence: two iterations that access one element and must run in order.
+ * A loop-carried dependence: two iterations that access one element and must run in order. No other
+ * iteration writes the element in between, as far as that can be decided.
  *
  * @param kind the kind of dependence
  * @param earlier the access of the earlier iteration, as in the source

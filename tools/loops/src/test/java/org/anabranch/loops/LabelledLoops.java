@@ -12,9 +12,9 @@ import java.util.List;
  * Loops in the shapes of known suites, with what a correct analyser answers. In the text files each
  * has a head {@code # name label iterations [par]} and a body over the variables of {@link
  * LabelledData}. Labels: {@code P} independent; {@code T[:d]} flow, {@code A[:d]} anti-dependence
- * only, with the least distance; {@code O} output only; {@code R:op} reduction; {@code C} collides;
- * {@code U} depends on data; {@code X:text} refused for that reason. {@code par}: runs in parallel
- * although it collides.
+ * only, with the least distance or with all, {@code d..e}; {@code O} output only; {@code R:op}
+ * reduction; {@code C} collides; {@code U} depends on data; {@code X:text} refused for that reason.
+ * {@code par}: runs in parallel, although it collides unless its label is {@code P}.
  */
 record LabelledLoops(String suite, List<Row> rows) {
     /** One loop. */

@@ -169,7 +169,7 @@ public final class DependenceTest {
     }
 
     /** Returns the pairs of points at which both access one element. */
-    private static Points collisions(ArrayAccess earlier, ArrayAccess later) {
+    static Points collisions(ArrayAccess earlier, ArrayAccess later) {
         return collisions(Points.ofPair(earlier.space(), later.space(), 0), earlier, later);
     }
 

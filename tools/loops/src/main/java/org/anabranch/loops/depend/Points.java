@@ -159,12 +159,17 @@ final class Points {
     }
 
     private long[] search() {
+        Budget budget = new Budget(10 * BUDGET);
+        return new Search(inequalities(), variables, budget).in(Interval.all(variables));
+    }
+
+    private List<long[]> inequalities() {
         List<long[]> rows = new ArrayList<>(notBelowZero);
         for (long[] row : zeros) {
             rows.add(row);
             rows.add(sum(new long[row.length], -1, row, 0));
         }
-        return new Search(rows, variables, new Budget(10 * BUDGET)).in(Interval.all(variables));
+        return rows;
     }
 
     private long[] omega() {
@@ -179,9 +184,11 @@ final class Points {
      */
     long[] least(long[] row, long[] known, long bound) {
         long[] best = known;
-        long low = bound;
+        long low = Math.max(bound, lowerBound(row));
+        boolean attained = true; // mostly
         while (low < IntegerSystem.value(row, best)) {
-            long middle = low + (IntegerSystem.value(row, best) - low) / 2;
+            long middle = attained ? low : low + (IntegerSystem.value(row, best) - low) / 2;
+            attained = false;
             long[] atMost = sum(new long[variables + 1], -1, row, middle);
             notBelowZero.add(atMost);
             long[] better = any();
@@ -193,6 +200,15 @@ final class Points {
             }
         }
         return best;
+    }
+
+    private long lowerBound(long[] row) {
+        Interval[] box = Bounding.of(inequalities(), variables);
+        Interval value = Interval.point(row[variables]);
+        for (int v = 0; v < variables && value.boundedBelow(); v++) {
+            value = row[v] == 0 ? value : value.plus(box[v].times(row[v]));
+        }
+        return value.low();
     }
 
     long[] earlier(long[] point) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -235,6 +236,8 @@ public final class Judgement {
 
     private List<Conflict> conflicts(List<Dependence> found) {
         return found.stream()
+                .map(nest::direct)
+                .filter(Objects::nonNull)
                 .map(
                         one ->
                                 new Conflict(

@@ -1,7 +1,9 @@
 package org.anabranch.loops.nest;
 
 import org.anabranch.loops.depend.ArrayAccess;
+import org.anabranch.loops.depend.Dependence;
 import org.anabranch.loops.depend.DependenceTest;
+import org.anabranch.loops.depend.DirectDependence;
 import org.anabranch.loops.depend.Linear;
 import org.anabranch.loops.depend.Space;
 import org.anabranch.loops.ir.Local;
@@ -113,6 +115,16 @@ public record LoopNest(
         List<ArrayAccess> own =
                 accesses.stream().filter(access -> inside.contains(access.id())).toList();
         return DependenceTest.independentInside(own, known.variable());
+    }
+
+    /**
+     * Returns a dependence, if its distances differ only those with no other write in between; null
+     * if there is none.
+     */
+    Dependence direct(Dependence found) {
+        return found.least() == found.greatest()
+                ? found
+                : DirectDependence.of(found, accesses).dependence();
     }
 
     /** Returns the places in an inner loop that read or write memory. */

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /**
  * A small random loop nest: its accesses for the test, and the elements that each iteration really
@@ -15,6 +16,9 @@ final class RandomNest {
     private final SplittableRandom random;
     final int iterations;
     final List<ArrayAccess> accesses = new ArrayList<>();
+
+    private final List<Written> loops;
+    private final List<List<Constraint>> guards = new ArrayList<>();
 
     /** Per access: the touched elements, with the iterations that touch them. */
     final List<Map<List<Long>, List<Long>>> touched = new ArrayList<>();
@@ -26,11 +30,17 @@ final class RandomNest {
         this.random = random;
         this.iterations = random.nextInt(9);
         int dimensions = random.nextInt(5) == 0 ? 2 : 1;
-        List<Written> loops = loops();
+        this.loops = loops();
         int count = 1 + random.nextInt(3);
         for (int a = 0; a < count; a++) {
             int depth = random.nextInt(4) == 0 ? random.nextInt(loops.size() + 1) : loops.size();
             access(a, loops.subList(0, depth), dimensions, a == 0 || random.nextBoolean());
+            touched.add(new HashMap<>());
+        }
+        for (Event event : events(false)) {
+            touched.get(event.access.id())
+                    .computeIfAbsent(event.element, none -> new ArrayList<>())
+                    .add(event.iteration);
         }
     }
 
@@ -72,16 +82,13 @@ final class RandomNest {
         }
         List<Linear> subscripts = new ArrayList<>();
         for (int d = 0; d < dimensions; d++) {
-            subscripts.add(subscript(space.variables()));
+            boolean again = d > 0 && random.nextInt(4) == 0;
+            subscripts.add(again ? subscripts.getLast() : subscript(space.variables()));
         }
         long width = random.nextInt(8) == 0 ? 1 + random.nextInt(4) : 1;
         boolean certain = random.nextInt(10) > 0;
         accesses.add(new ArrayAccess(id, 0, write, space, subscripts, width, certain));
-        Map<List<Long>, List<Long>> elements = new HashMap<>();
-        for (long k = 0; k < iterations; k++) {
-            run(loops, conditions, accesses.getLast(), new long[] {k}, elements);
-        }
-        touched.add(elements);
+        this.guards.add(conditions);
     }
 
     private Constraint condition(int variables) {
@@ -107,38 +114,96 @@ final class RandomNest {
         return Linear.of(random.nextInt(12), factors);
     }
 
-    private void run(
-            List<Written> loops,
-            List<Constraint> conditions,
-            ArrayAccess access,
-            long[] point,
-            Map<List<Long>, List<Long>> elements) {
-        int depth = point.length - 1;
-        if (depth == loops.size()) {
-            if (conditions.stream().allMatch(condition -> condition.holds(point))) {
-                touch(access, point, elements);
-            }
-            return;
+    /** A touch of an element. */
+    private record Event(ArrayAccess access, long iteration, List<Long> element) {}
+
+    /**
+     * What the loop does, in order.
+     *
+     * @param fused true if neighbours share their inner loops, false if each has its own
+     */
+    private List<Event> events(boolean fused) {
+        List<Event> events = new ArrayList<>();
+        for (long k = 0; k < iterations; k++) {
+            run(accesses, new long[] {k}, fused, events);
         }
-        Written loop = loops.get(depth);
-        long[] deeper = Arrays.copyOf(point, depth + 2);
-        long bound = loop.bound.at(point);
-        for (long j = loop.first.at(point); loop.step > 0 ? j < bound : j > bound; j += loop.step) {
-            run(loops, conditions, access, deeper, elements);
-            deeper[depth + 1]++;
+        return events;
+    }
+
+    private void run(List<ArrayAccess> body, long[] point, boolean fused, List<Event> events) {
+        int depth = point.length;
+        for (int a = 0; a < body.size(); ) {
+            int end = a + 1;
+            if (loopsOf(body.get(a)) >= depth) {
+                while (fused && end < body.size() && loopsOf(body.get(end)) >= depth) {
+                    end++;
+                }
+                inside(body.subList(a, end), point, fused, events);
+            } else {
+                touch(body.get(a), point, events);
+            }
+            a = end;
         }
     }
 
-    private static void touch(
-            ArrayAccess access, long[] point, Map<List<Long>, List<Long>> elements) {
+    private static int loopsOf(ArrayAccess access) {
+        return access.space().variables() - 1;
+    }
+
+    private void inside(List<ArrayAccess> body, long[] point, boolean fused, List<Event> events) {
+        Written loop = loops.get(point.length - 1);
+        long[] deeper = Arrays.copyOf(point, point.length + 1);
+        long bound = loop.bound.at(point);
+        for (long j = loop.first.at(point); loop.step > 0 ? j < bound : j > bound; j += loop.step) {
+            run(body, deeper, fused, events);
+            deeper[point.length]++;
+        }
+    }
+
+    private void touch(ArrayAccess access, long[] point, List<Event> events) {
+        if (!guards.get(access.id()).stream().allMatch(condition -> condition.holds(point))) {
+            return;
+        }
         for (long more = 0; more < access.width(); more++) {
             List<Long> element = new ArrayList<>();
             for (Linear subscript : access.subscripts()) {
                 element.add(subscript.at(point));
             }
             element.set(element.size() - 1, element.getLast() + more);
-            elements.computeIfAbsent(element, none -> new ArrayList<>()).add(point[0]);
+            events.add(new Event(access, point[0], element));
         }
+    }
+
+    /**
+     * The distances from one access to another one of the same element, at least one of them a
+     * write, with no write in between; each with the earlier iterations.
+     *
+     * @param uncertain true if uncertain writes happen
+     */
+    Map<Long, List<Long>> direct(int earlier, int later, boolean fused, boolean uncertain) {
+        Map<List<Long>, List<Event>> since = new HashMap<>();
+        Map<Long, List<Long>> direct = new TreeMap<>();
+        for (Event event : events(fused)) {
+            boolean write = event.access.write();
+            if (!uncertain && write && !event.access.certain()) {
+                continue;
+            }
+            List<Event> last = since.computeIfAbsent(event.element, none -> new ArrayList<>());
+            for (Event before : last) {
+                long distance = event.iteration - before.iteration;
+                if (before.access.id() == earlier
+                        && event.access.id() == later
+                        && (write || before.access.write())
+                        && distance > 0) {
+                    direct.computeIfAbsent(distance, d -> new ArrayList<>()).add(before.iteration);
+                }
+            }
+            if (write) {
+                last.clear();
+            }
+            last.add(event);
+        }
+        return direct;
     }
 
     /** The least and the greatest distance at which two accesses collide in this order, or null. */

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /** The test of dependences against loops that are run and looked at. */
@@ -23,6 +24,8 @@ class RandomNestTest {
     private long proved;
     private long dependences;
     private long tooLarge;
+    private long decidable;
+    private long exact;
 
     @Test
     @DisplayName("JA-07, JA-08: every pair, no unsound verdict, no wrong witness, exact distances")
@@ -37,11 +40,13 @@ class RandomNestTest {
             }
         }
         System.out.printf(
-                "%d nests: %d independent, %d proved; %d dependences; %d too large%n",
-                NESTS, independent, proved, dependences, tooLarge);
+                "%d nests: %d independent, %d proved; %d dependences; %d too large;"
+                        + " %d of %d with exact direct distances%n",
+                NESTS, independent, proved, dependences, tooLarge, exact, decidable);
         assertTrue(independent > NESTS / 10, "hardly any independent nest: " + independent);
         assertTrue(dependences > NESTS / 10, "hardly any dependence: " + dependences);
         assertTrue(proved >= 0.97 * independent, proved + " of " + independent + " proved");
+        assertTrue(exact >= 0.72 * decidable, exact + " of " + decidable + " exact");
     }
 
     private void check(RandomNest nest) {
@@ -58,6 +63,7 @@ class RandomNestTest {
                 }
             }
         }
+        answer.found().forEach(found -> direct(nest, found));
         independent += collides ? 0 : 1;
         proved += answer.independent() ? 1 : 0;
         assertFalse(collides && answer.independent(), "unsound");
@@ -86,6 +92,33 @@ class RandomNestTest {
         long[] told = {dependence.least(), dependence.greatest()};
         assertArrayEquals(distances, told);
         witness(dependence);
+    }
+
+    /** Direct distances are those that happen, with inner loops shared or not. */
+    private void direct(RandomNest nest, Dependence found) {
+        DirectDependence.Result result = DirectDependence.of(found, nest.accesses);
+        boolean simple =
+                nest.accesses.stream().allMatch(access -> access.certain() && access.width() == 1);
+        decidable += simple ? 1 : 0;
+        exact += simple && result.exact() ? 1 : 0;
+        Dependence told = result.dependence();
+        for (int how = 0; how < (simple ? 2 : 4); how++) {
+            Map<Long, List<Long>> happens =
+                    nest.direct(
+                            found.earlier().id(), found.later().id(), how % 2 == 0, how / 2 == 0);
+            if (result.exact() && told != null) {
+                assertTrue(happens.containsKey(told.least()), "no direct pair at " + told);
+                assertTrue(happens.containsKey(told.greatest()), "no direct pair at " + told);
+                assertTrue(
+                        happens.get(told.least()).contains(told.earlierPoint().at(0)),
+                        "not direct: " + told);
+                witness(told);
+            }
+            for (long distance : happens.keySet()) {
+                assertNotNull(told, "a direct pair");
+                assertTrue(distance >= told.least() && distance <= told.greatest(), "" + told);
+            }
+        }
     }
 
     private static Doubt doubt(Dependences answer, ArrayAccess one, ArrayAccess other) {
