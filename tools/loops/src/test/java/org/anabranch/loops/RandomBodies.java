@@ -111,7 +111,7 @@ final class RandomBodies {
     }
 
     private String statement(String scope) {
-        int kind = random.nextInt(depth > 2 ? 6 : 25);
+        int kind = random.nextInt(depth > 2 ? 6 : 28);
         return switch (kind) {
             case 0, 1, 2, 3 -> store(scope);
             case 4 -> update(scope);
@@ -138,6 +138,8 @@ final class RandomBodies {
             }
             case 21, 22, 23 -> knownObject(scope);
             case 24 -> handler(scope);
+            case 25, 26 -> counter(scope);
+            case 27 -> trialDivision(scope);
             case 10 -> "if (" + condition(scope) + ") return;\n" + store(scope);
             default -> whileLoop(scope);
         };
@@ -331,6 +333,62 @@ final class RandomBodies {
                         + " < "
                         + bound
                         + "); }\n";
+    }
+
+    /** A loop with a counter beside its own, which is stepped in several places. */
+    private String counter(String scope) {
+        String c = "c" + variables++;
+        String u = c + "u";
+        depth += 2;
+        String inside = scope + "," + c;
+        String step = c + (random.nextInt(4) == 0 ? " -= " : " += ");
+        String by = step + (random.nextInt(3) == 0 ? "m" : "" + (1 + random.nextInt(3))) + ";\n";
+        String other = random.nextInt(4) == 0 ? c + "++;\n" : by;
+        String test = "if (" + condition(inside) + ") ";
+        String body =
+                switch (random.nextInt(6)) {
+                    case 0 -> test + "{\n" + by + store(inside) + "} else {\n" + other + "}\n";
+                    case 1 -> test + "{\n" + by + "continue;\n}\n" + store(inside) + other;
+                    case 2 -> test + "{\n" + by + "break;\n}\n" + store(inside) + other;
+                    case 3 -> by + store(inside) + other;
+                    case 4 -> test + by + store(inside);
+                    default ->
+                            ("for (int U = LOW; U < 4; U += STEP) {\n")
+                                            .replace("U", u)
+                                            .replace("LOW", random.nextInt(4) == 0 ? "i" : "0")
+                                            .replace("STEP", "" + (1 + random.nextInt(3)))
+                                    + (store(inside + "," + u) + by + "}\n")
+                                    + (random.nextInt(3) == 0 ? other : "");
+                };
+        depth -= 2;
+        String first = random.nextBoolean() ? linear(scope) : "i * " + (1 + random.nextInt(9));
+        return "{ int "
+                + (c + " = " + first + ";\n")
+                + ("for (int J = 0; J < 3; J++) {\n").replace("J", c + "j")
+                + (body + "}\n")
+                + (random.nextBoolean() ? store(inside) : "")
+                + "}\n";
+    }
+
+    /** A loop that a square ends, as in trial division. */
+    private String trialDivision(String scope) {
+        String q = "q" + variables++;
+        String limit = random.nextInt(3) == 0 ? "@r{a|i}" : linear(scope);
+        String square = random.nextInt(3) == 0 ? "(long) Q * Q" : "Q * Q";
+        String order = random.nextInt(3) == 0 ? " < " : " <= ";
+        depth++;
+        String text =
+                ("{ int Qx = " + random.nextInt(3) + ";\n")
+                        + ("for (int Q = LOW; " + square + order + limit + "; Q += STEP) {\n")
+                        + "if ((LINEAR) % Q == 0) { Qx = Q; break; }\n"
+                        + (random.nextInt(3) == 0 ? store(scope + ",Q") : "")
+                        + "}\n"
+                        + (store(scope) + "@w{b|i} = Qx;\n}\n");
+        depth--;
+        return text.replace("LOW", "" + (1 + random.nextInt(3)))
+                .replace("STEP", "" + (1 + random.nextInt(2)))
+                .replace("LINEAR", linear(scope))
+                .replace("Q", q);
     }
 
     private String store(String scope) {

@@ -34,6 +34,17 @@ public final class Bounds {
     }
 
     /**
+     * Returns an upper bound of a form, not always the least one.
+     *
+     * @param form over the variables of the space
+     * @param space where it is evaluated
+     * @return a number that it does not exceed; {@link Long#MAX_VALUE} if there is none
+     */
+    public static long most(Linear form, Space space) {
+        return space.isPlainlyEmpty() ? 0 : Interval.of(form, space.box()).high();
+    }
+
+    /**
      * Returns false if a form is never 0: for divisors.
      *
      * @param form over the variables of the space

@@ -119,6 +119,23 @@ public final class Linear {
     }
 
     /**
+     * Returns the quotient by a number, rounded down, if it is linear.
+     *
+     * @param divisor at least 1
+     * @return the quotient; null if a factor is no multiple of the divisor
+     */
+    public Linear quotient(long divisor) {
+        long[] quotients = new long[coefficients.length];
+        for (int v = 0; v < quotients.length; v++) {
+            if (coefficients[v] % divisor != 0) {
+                return null;
+            }
+            quotients[v] = coefficients[v] / divisor;
+        }
+        return new Linear(Math.floorDiv(constant, divisor), quotients);
+    }
+
+    /**
      * Returns the value at a point.
      *
      * @param point a value for each variable; missing ones are 0

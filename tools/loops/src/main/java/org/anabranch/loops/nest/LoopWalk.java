@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * The analysis of an inner loop. One variable t counts its iterations. Induction variables are
@@ -64,6 +65,7 @@ final class LoopWalk {
 
     State run(State entry) {
         starts = entry.numbers;
+        inductions.putAll(MeasuredSteps.of(shape.stepped, walk, loop, entry));
         inductions.keySet().removeIf(local -> !entry.numbers.containsKey(local));
         for (int attempt = 0; ; attempt++) {
             if (attempt == MOST) {
@@ -95,6 +97,14 @@ final class LoopWalk {
         }
     }
 
+    /** Analyses one iteration, with no assumption but on variables that it steps. */
+    State trial(State entry, Set<Local> stepped) {
+        starts = entry.numbers;
+        stepped.forEach(local -> inductions.put(local, 0L));
+        inductions.keySet().removeIf(local -> !starts.containsKey(local));
+        return walkOnce(entry);
+    }
+
     /** Drops all assumptions: the result of such an attempt is valid, and it is the last one. */
     private void assumeNothing() {
         inductions.clear();
@@ -108,7 +118,12 @@ final class LoopWalk {
      */
     private void drop(State end) {
         if (end != null) {
-            inductions.keySet().removeIf(local -> !end.numbers.containsKey(local));
+            inductions
+                    .entrySet()
+                    .removeIf(
+                            entry ->
+                                    !next(entry.getKey(), entry.getValue())
+                                            .equals(end.numbers.get(entry.getKey())));
         }
     }
 
@@ -172,7 +187,9 @@ final class LoopWalk {
             return stay == null ? null : state.at(stay);
         }
         Constraint bound = staying.bound();
-        if (first && tests + farTests == 1) {
+        if (!staying.exact()) {
+            exact = false;
+        } else if (first && tests + farTests == 1) {
             rounds = near && exact ? staying.rounds() : null;
         } else {
             passedBefore(bound);
@@ -213,9 +230,10 @@ final class LoopWalk {
         } catch (ArithmeticException tooLarge) {
             return null;
         }
+        boolean before = walk.numbers.ideal;
         walk.numbers.ideal = true;
         Staying ideal = Staying.of(choice.condition(), stepped, walk.numbers, round, shape);
-        walk.numbers.ideal = false;
+        walk.numbers.ideal = before;
         boolean usable =
                 ideal.bound() != null
                         && ideal.ends()

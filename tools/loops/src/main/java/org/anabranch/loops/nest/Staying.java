@@ -12,9 +12,10 @@ import org.anabranch.loops.ir.Expression;
  *     is not of that kind
  * @param rounds the number of iterations if it is linear; else null
  * @param ends true if the test is proved to end the loop at some time
+ * @param exact false if the bound also holds in iterations in which the test lets control leave
  */
-record Staying(Constraint bound, Linear rounds, boolean ends) {
-    private static final Staying UNKNOWN = new Staying(null, null, false);
+record Staying(Constraint bound, Linear rounds, boolean ends, boolean exact) {
+    private static final Staying UNKNOWN = new Staying(null, null, false, false);
 
     /**
      * Analyses a test.
@@ -33,7 +34,9 @@ record Staying(Constraint bound, Linear rounds, boolean ends) {
         Linear right = numbers.of(relation.right(), state);
         boolean known = left != null && right != null;
         if (!known || !isFixed(left, round, state) || !isFixed(right, round, state)) {
-            return new Staying(null, null, Counting.ends(relation, order, shape));
+            Staying implied = SquareBound.of(relation, state, numbers, round);
+            boolean ends = implied == null && Counting.ends(relation, order, shape);
+            return implied == null ? new Staying(null, null, ends, false) : implied;
         }
         try {
             return switch (order) {
@@ -52,7 +55,7 @@ record Staying(Constraint bound, Linear rounds, boolean ends) {
     /**
      * Returns true if a form is linear in the iterations: none of its quotients changes with them.
      */
-    private static boolean isFixed(Linear form, int round, State state) {
+    static boolean isFixed(Linear form, int round, State state) {
         for (int v = round + 1; v < form.variables(); v++) {
             if (form.coefficient(v) != 0 && !isFixedQuotient(v, round, state)) {
                 return false;
@@ -75,14 +78,13 @@ record Staying(Constraint bound, Linear rounds, boolean ends) {
         if (slope > 0) {
             // the form grows: if it holds in the first iteration, it holds in all
             Constraint stays = new Constraint(Constraint.Relation.AT_LEAST_ZERO, first, 1);
-            return new Staying(stays, null, false);
+            return new Staying(stays, null, false, true);
         }
-        Linear rounds = null;
-        if (slope == -1 && state.where.within(first, -1, Long.MAX_VALUE)) {
-            rounds = first.plus(1);
-        }
+        Linear quotient = slope < 0 ? first.quotient(-slope) : null;
+        boolean counts = quotient != null && state.where.within(first, slope, Long.MAX_VALUE);
+        Linear rounds = counts ? quotient.plus(1) : null;
         Constraint bound = new Constraint(Constraint.Relation.AT_LEAST_ZERO, form, 1);
-        return new Staying(bound, rounds, slope < 0);
+        return new Staying(bound, rounds, slope < 0, true);
     }
 
     /** Returns the iterations for which a form is not 0: a count down to 0 if it begins above. */
