@@ -14,4 +14,13 @@ import java.lang.annotation.Target;
 @Documented
 @Target(ElementType.TYPE_USE)
 @Retention(RetentionPolicy.RUNTIME)
-public @interface Parallel {}
+public @interface Parallel {
+    /**
+     * Permits reassociation for this loop, as {@link Loops#reassociating} does for all: sums and
+     * products of floating-point numbers may be computed in tiles. Without it their bits are those
+     * of sequential execution.
+     *
+     * @return true if it is permitted
+     */
+    boolean reassociate() default false;
+}

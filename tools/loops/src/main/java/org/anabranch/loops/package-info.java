@@ -5,7 +5,7 @@
  * execution.
  */
 @Export
-@Version("1.0.0")
+@Version("1.1.0")
 package org.anabranch.loops;
 
 import org.osgi.annotation.bundle.Export;

@@ -12,6 +12,12 @@ import java.io.Serializable;
  * not worth a proof or cannot be shared.
  */
 public interface SiteLoops {
+    /**
+     * The number of iterations in a tile of a reassociated sum. A loop with no more has the bits of
+     * sequential execution.
+     */
+    int TILE = 4096;
+
     /** {@return these loops, but each call is analysed, however short it is: for reports} */
     Loops analysingEach();
 

@@ -26,7 +26,9 @@ public final class Advice {
 
     private static List<String> dependent(Verdict verdict) {
         if (!verdict.reductions().isEmpty()) {
-            return List.of("let sums be computed in tiles: loops.reassociating()");
+            return List.of(
+                    "let sums be computed in tiles: @Parallel(reassociate = true), or"
+                            + " loops.reassociating()");
         }
         if (!verdict.privates().isEmpty()) {
             return List.of("declare " + String.join(", ", verdict.privates()) + " inside the body");

@@ -128,7 +128,7 @@ public final class LiftedLoops implements Loops, SiteLoops {
 
     /** Returns true if the bits of the result are the same in order and in tiles. */
     private boolean isExactInOrder(LoopSite site, long count) {
-        return !manner.reassociates || count <= TransformedRun.FIXED || site.isExact();
+        return !manner.reassociates || count <= TILE || site.isExact();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.anabranch.loops.run;
 
 import org.anabranch.api.Platform;
+import org.anabranch.loops.cost.SiteLoops;
 import org.anabranch.loops.device.Pieces;
 import org.anabranch.loops.run.TransformedMemory.Part;
 
@@ -13,12 +14,6 @@ import java.util.List;
  * have completed normally.
  */
 final class TransformedRun {
-    /**
-     * The iterations of a tile if the order of combining affects the result: the same on every
-     * machine.
-     */
-    static final int FIXED = 4096;
-
     private final Platform platform;
     private final TransformedLoop loop;
     private final long low;
@@ -35,7 +30,7 @@ final class TransformedRun {
         this.high = high;
         long count = high - low;
         int most = 2 * Runtime.getRuntime().availableProcessors();
-        this.tile = loop.isFixed() ? FIXED : (count - 1) / Math.min(count, most) + 1;
+        this.tile = loop.isFixed() ? SiteLoops.TILE : (count - 1) / Math.min(count, most) + 1;
         this.tiles = (int) ((count - 1) / tile + 1);
         this.parts = new Part[tiles][];
     }
@@ -43,7 +38,7 @@ final class TransformedRun {
     /** Returns the number of tiles that a loop would have. */
     static long tiles(boolean fixed, long count) {
         int most = 2 * Runtime.getRuntime().availableProcessors();
-        return fixed ? (count - 1) / FIXED + 1 : Math.min(count, most);
+        return fixed ? (count - 1) / SiteLoops.TILE + 1 : Math.min(count, most);
     }
 
     /**

@@ -61,7 +61,11 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
     /** Writes the call alone: the program's own loop is dropped. */
     void write(CodeBuilder code) {
         Map<Integer, Integer> places = cells(code);
-        code.aconst_null();
+        if (site.reassociates()) {
+            code.getstatic(SITE, "REASSOCIATING", SITE);
+        } else {
+            code.aconst_null();
+        }
         call(places, code);
         code.pop();
         takeBack(places, code);
@@ -121,9 +125,10 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
     }
 
     private void site(CodeBuilder code) {
+        String maker = site.reassociates() ? "makeReassociating" : "make";
         code.loadConstant(
                 DynamicConstantDesc.ofNamed(
-                        ConstantDescs.ofConstantBootstrap(SITE, "make", SITE), site.name(), SITE));
+                        ConstantDescs.ofConstantBootstrap(SITE, maker, SITE), site.name(), SITE));
     }
 
     private void call(Map<Integer, Integer> places, CodeBuilder code) {

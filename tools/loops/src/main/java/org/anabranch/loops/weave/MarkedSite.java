@@ -6,6 +6,7 @@ import org.anabranch.loops.cost.LoopSite;
 import org.anabranch.loops.cost.SiteLoops;
 import org.anabranch.loops.lift.WovenClasses;
 
+import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 
 /**
@@ -13,9 +14,12 @@ import java.lang.invoke.MethodHandles;
  * {@link ParallelLoops}. Thread-safe. A record, so that compiled code does not load its fields.
  *
  * @param costs the measured times
- * @param name of the loop, for people
+ * @param name of the loop, for people; null if only the call is left
+ * @param reassociates true if the order of rounding is free
  */
-public record MarkedSite(LoopSite costs, String name) {
+public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
+    /** The site of loops that permit reassociation, and of which only the call is left. */
+    public static final MarkedSite REASSOCIATING = new MarkedSite(new LoopSite(), null, true);
 
     /**
      * Creates the site of a loop: a bootstrap method for a constant.
@@ -26,9 +30,41 @@ public record MarkedSite(LoopSite costs, String name) {
      * @return the site
      */
     public static MarkedSite make(MethodHandles.Lookup lookup, String method, Class<?> type) {
+        return new MarkedSite(new LoopSite(), name(lookup, method), false);
+    }
+
+    /**
+     * Creates the site of a loop that permits reassociation: a bootstrap method for a constant.
+     *
+     * @param lookup of the woven class
+     * @param method that holds one iteration
+     * @param type this class
+     * @return the site
+     */
+    public static MarkedSite makeReassociating(
+            MethodHandles.Lookup lookup, String method, Class<?> type) {
+        return new MarkedSite(new LoopSite(), name(lookup, method), true);
+    }
+
+    private static String name(MethodHandles.Lookup lookup, String method) {
         String loop = WovenClasses.loop(method);
-        String name = loop == null ? method : loop;
-        return new MarkedSite(new LoopSite(), lookup.lookupClass().getName() + "." + name);
+        return lookup.lookupClass().getName() + "." + (loop == null ? method : loop);
+    }
+
+    /** Returns the name of the loop, as far as the program's own loop is there. */
+    String name(Serializable body) {
+        return name == null ? body.getClass().getName() : name;
+    }
+
+    /** Returns true if the program's own loop is there to be run. */
+    boolean hasLoop() {
+        return name != null;
+    }
+
+    /** Returns the loops in use with the permissions of this one, or null if there are none. */
+    Loops loops() {
+        Loops runner = ParallelLoops.loops();
+        return runner != null && reassociates ? runner.reassociating() : runner;
     }
 
     /**
@@ -43,14 +79,15 @@ public record MarkedSite(LoopSite costs, String name) {
      */
     public static MarkedRun begin(MarkedSite site, long first, long bound, boolean up) {
         long length = up ? bound - first : first - bound;
-        if (site.costs.isShort(length) && !ParallelLoops.takesShort()) {
+        boolean exact = !site.reassociates || length < SiteLoops.TILE;
+        if (exact && site.costs.isShort(length) && !ParallelLoops.takesShort()) {
             return MarkedRun.UNMEASURED;
         }
         return site.begin(length);
     }
 
     private MarkedRun begin(long length) {
-        Loops runner = ParallelLoops.loops();
+        Loops runner = loops();
         if (runner == null) {
             return MarkedRun.UNMEASURED;
         }

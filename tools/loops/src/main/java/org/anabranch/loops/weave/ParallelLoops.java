@@ -79,7 +79,7 @@ public final class ParallelLoops {
     /**
      * Runs {@code for (int i = low; i < bound; i++)}, unless the program's own loop is to run.
      *
-     * @param site the loop; null if the program has no loop of its own
+     * @param site the loop; null if only this call is left of it
      * @param low first index
      * @param bound of the index
      * @param inclusive true if the bound is included
@@ -96,7 +96,7 @@ public final class ParallelLoops {
     /**
      * Runs {@code for (long i = low; i < bound; i++)}, unless the program's own loop is to run.
      *
-     * @param site the loop; null if the program has no loop of its own
+     * @param site the loop; null if only this call is left of it
      * @param low first index
      * @param bound of the index
      * @param inclusive true if the bound is included
@@ -114,7 +114,7 @@ public final class ParallelLoops {
      * Runs {@code for (int i = first; i < bound; i += step)}, or with {@code >} if {@code up} is
      * false, unless the program's own loop is to run.
      *
-     * @param site the loop; null if the program has no loop of its own
+     * @param site the loop; null if only this call is left of it
      * @param first index
      * @param bound of the index
      * @param step the increment
@@ -140,7 +140,7 @@ public final class ParallelLoops {
      * Runs {@code for (long i = first; i < bound; i += step)}, or with {@code >} if {@code up} is
      * false, unless the program's own loop is to run.
      *
-     * @param site the loop; null if the program has no loop of its own
+     * @param site the loop; null if only this call is left of it
      * @param first index
      * @param bound of the index
      * @param step the increment
@@ -176,7 +176,7 @@ public final class ParallelLoops {
             long high,
             boolean fits,
             Serializable body) {
-        Loops runner = loops();
+        Loops runner = site == null ? loops() : site.loops();
         if (runner != null && fits) {
             try {
                 return run(runner, site, indices.length(), low, high, body);
@@ -187,7 +187,7 @@ public final class ParallelLoops {
             }
         }
         if (runner instanceof SiteLoops loops) {
-            String name = site == null ? body.getClass().getName() : site.name();
+            String name = site == null ? body.getClass().getName() : site.name(body);
             loops.begin(name, 0, "its variable leaves its type before the loop ends");
         }
         inOrder(indices, low, 0, body);
@@ -196,7 +196,7 @@ public final class ParallelLoops {
 
     private static MarkedRun run(
             Loops runner, MarkedSite site, long length, long low, long high, Serializable body) {
-        if (site != null && runner instanceof SiteLoops loops) {
+        if (site != null && site.hasLoop() && runner instanceof SiteLoops loops) {
             LoopRun begun = loops.attempt(site.costs(), length, low, high, body);
             return begun == null ? null : new MarkedRun(site, loops, length, begun);
         }

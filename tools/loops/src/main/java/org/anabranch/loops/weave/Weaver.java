@@ -3,6 +3,8 @@ package org.anabranch.loops.weave;
 import org.anabranch.loops.Parallel;
 import org.anabranch.loops.lift.WovenClasses;
 
+import java.lang.classfile.Annotation;
+import java.lang.classfile.AnnotationValue;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassElement;
@@ -52,12 +54,20 @@ final class Weaver {
      * @param body one iteration
      * @param range a range of iterations, or null
      * @param name of the method with one iteration
+     * @param reassociates true if the order of rounding is free
      */
-    record Site(MarkedLoop loop, BodyMethod body, RangeMethod range, String name) {
+    record Site(
+            MarkedLoop loop,
+            BodyMethod body,
+            RangeMethod range,
+            String name,
+            boolean reassociates) {
         String rangeName() {
             return WovenClasses.rangeOf(name);
         }
     }
+
+    private record Mark(TypeAnnotation.LocalVarTargetInfo variable, boolean reassociates) {}
 
     private Weaver(ClassModel model, ClassLoader loader) {
         this.model = model;
@@ -143,16 +153,16 @@ final class Weaver {
         ClassDesc self = isStatic ? null : this.model.thisClass().asSymbol();
         List<Site> found = new ArrayList<>();
         List<NotWovenException> refused = new ArrayList<>();
-        for (TypeAnnotation.LocalVarTargetInfo mark : marks(model)) {
+        for (Mark mark : marks(model)) {
             try {
-                int start = labels.get(mark.startLabel());
-                MarkedLoop loop = MarkedLoop.find(code, labels, start, mark.index());
+                int start = labels.get(mark.variable.startLabel());
+                MarkedLoop loop = MarkedLoop.find(code, labels, start, mark.variable.index());
                 String kind = "$parallel$" + loop.line + "$";
                 String name = "lambda$" + name(method) + kind + made++;
                 BodyMethod body = new BodyMethod(loop, variables, self);
                 RangeMethod range =
                         staysBeside ? RangeMethod.of(loop, variables, body.outer) : null;
-                found.add(new Site(loop, body, range, name));
+                found.add(new Site(loop, body, range, name, mark.reassociates));
             } catch (NotWovenException refusal) {
                 refused.add(refusal);
             }
@@ -190,8 +200,8 @@ final class Weaver {
         refusals.add(name + "." + method.methodName() + line + ": " + refusal.getMessage());
     }
 
-    private static List<TypeAnnotation.LocalVarTargetInfo> marks(CodeModel code) {
-        List<TypeAnnotation.LocalVarTargetInfo> marks = new ArrayList<>();
+    private static List<Mark> marks(CodeModel code) {
+        List<Mark> marks = new ArrayList<>();
         ((CodeAttribute) code)
                 .findAttribute(Attributes.runtimeVisibleTypeAnnotations())
                 .map(RuntimeVisibleTypeAnnotationsAttribute::annotations)
@@ -202,10 +212,20 @@ final class Weaver {
                             if (ours
                                     && annotation.targetInfo()
                                             instanceof TypeAnnotation.LocalVarTarget target) {
-                                marks.addAll(target.table());
+                                boolean reassociates = reassociates(annotation.annotation());
+                                target.table().forEach(v -> marks.add(new Mark(v, reassociates)));
                             }
                         });
         return marks;
+    }
+
+    private static boolean reassociates(Annotation mark) {
+        return mark.elements().stream()
+                .anyMatch(
+                        one ->
+                                one.name().equalsString("reassociate")
+                                        && one.value() instanceof AnnotationValue.OfBoolean given
+                                        && given.booleanValue());
     }
 
     private CodeTransform calls(List<Site> sites) {

@@ -3,7 +3,7 @@
  * in plain programs a {@link org.anabranch.loops.weave.WeavingLoader}.
  */
 @Export
-@Version("1.0.0")
+@Version("1.1.0")
 package org.anabranch.loops.weave;
 
 import org.osgi.annotation.bundle.Export;
