@@ -66,16 +66,9 @@ final class WovenClass implements AutoCloseable {
         return result + Arrays.toString(a);
     }
 
-    /** The reasons why a method has a loop that is not woven. */
-    String refusal(String method) {
-        return String.join(
-                "; ",
-                loader.refusals().stream()
-                        .filter(
-                                one ->
-                                        one.contains("." + method + ",")
-                                                || one.contains(method + ":"))
-                        .toList());
+    /** The reasons why marked loops are not woven. */
+    List<String> refusals() {
+        return loader.refusals();
     }
 
     @Override

@@ -134,6 +134,15 @@ final class BodyMethod {
             compareBounds(code, end);
         }
         code.return_();
+        behind(code, end);
+    }
+
+    /** Writes the copies of handlers behind the loop. */
+    void behind(CodeBuilder code, Label end) {
+        for (Map.Entry<Label, List<CodeElement>> handler : loop.handlers.behind.entrySet()) {
+            code.labelBinding(label(handler.getKey(), code));
+            handler.getValue().forEach(element -> write(element, code, end));
+        }
     }
 
     /**
@@ -146,6 +155,7 @@ final class BodyMethod {
             code.lineNumber(loop.firstLine());
         }
         new SteppedVariables(loop, outer, slots, start, number).write(code);
+        loop.handlers.declare(code, old -> target(old, code, end));
         for (CodeElement element : loop.body()) {
             write(element, code, end);
         }

@@ -8,6 +8,7 @@ import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
 import java.lang.classfile.attribute.RuntimeVisibleTypeAnnotationsAttribute;
 import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LocalVariable;
 import java.lang.classfile.instruction.LocalVariableType;
@@ -102,12 +103,13 @@ final class Calls implements CodeTransform {
         return loop.isExit(old) ? end : old;
     }
 
-    /** Returns true for debug information about a variable of a dropped iteration. */
+    /** Returns true for a variable's debug information, or a handler, of a dropped iteration. */
     private boolean isOfDropped(CodeElement element) {
         Label start =
                 switch (element) {
                     case LocalVariable variable -> variable.startScope();
                     case LocalVariableType variable -> variable.startScope();
+                    case ExceptionCatch handler -> handler.tryStart();
                     default -> null;
                 };
         return start != null

@@ -54,6 +54,8 @@ final class MarkedLoop {
     /** True if the bound may change during an iteration. */
     boolean boundMoves;
 
+    Handlers handlers;
+
     private List<CodeElement> code;
     private Map<Label, Integer> labels;
     private Reads reads;
@@ -199,9 +201,7 @@ final class MarkedLoop {
             throw refuse("it is synchronized");
         }
         reads = new Reads(code, labels);
-        if (reads.catchesWithin(from, to)) {
-            throw refuse("it catches exceptions");
-        }
+        handlers = new Handlers(this, code, reads);
         for (Instruction part : bound) {
             if (part instanceof LoadInstruction load
                     && (load.slot() == slot || isSet(load.slot()))) {

@@ -63,5 +63,6 @@ final class RangeMethod {
             code.iinc(index, 1);
         }
         code.goto_(head).labelBinding(end).return_();
+        body.behind(code, end);
     }
 }

@@ -20,7 +20,7 @@ import java.util.function.IntPredicate;
 final class Reads {
     private final List<CodeElement> code;
     private final Map<Label, Integer> labels;
-    private final List<ExceptionCatch> catches = new ArrayList<>();
+    final List<ExceptionCatch> catches = new ArrayList<>();
 
     Reads(List<CodeElement> code, Map<Label, Integer> labels) {
         this.code = code;
@@ -99,7 +99,7 @@ final class Reads {
     /**
      * Returns true if a path leads from one place to a goal.
      *
-     * @param goal also reached by exceptions; null for any place behind the code, without these
+     * @param goal null for any place behind the code, other than by exceptions
      * @param ends true where a path ends
      * @param from start of the code in which paths are followed
      * @param to end of that code
@@ -116,8 +116,10 @@ final class Reads {
                 continue;
             }
             seen.set(at);
-            if (goal != null) {
-                handlers(at).forEach(open::push);
+            for (int handler : handlers(at)) {
+                if (goal != null || isIn(handler, from, to)) {
+                    open.push(handler);
+                }
             }
             if (!ends.test(at)) {
                 FlowGraph.targets(code.get(at)).forEach(target -> open.push(labels.get(target)));
@@ -139,14 +141,5 @@ final class Reads {
                 .filter(one -> labels.get(one.tryStart()) <= at && at < labels.get(one.tryEnd()))
                 .map(one -> labels.get(one.handler()))
                 .toList();
-    }
-
-    /** Returns true if exceptions thrown between two places are caught between them. */
-    boolean catchesWithin(int from, int to) {
-        return catches.stream()
-                .anyMatch(
-                        one ->
-                                isIn(labels.get(one.tryStart()), from, to)
-                                        || isIn(labels.get(one.handler()), from, to));
     }
 }
