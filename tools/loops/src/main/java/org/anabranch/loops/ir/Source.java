@@ -1,5 +1,6 @@
 package org.anabranch.loops.ir;
 
+import java.util.List;
 import java.util.Optional;
 
 /** The origin of an input's value, which is read once, before the first iteration. */
@@ -43,6 +44,28 @@ public sealed interface Source {
      * @param segment the segment
      */
     record Size(Source segment) implements Source {}
+
+    /**
+     * A string constant.
+     *
+     * @param value the string
+     */
+    record Text(String value) implements Source {}
+
+    /**
+     * The result of a method of a string that throws nothing: the characters, a hash code, or a
+     * comparison.
+     *
+     * @param text the string
+     * @param method the method's name
+     * @param arguments further strings
+     */
+    record OfText(Source text, String method, List<Source> arguments) implements Source {
+        /** Copies the list. */
+        public OfText {
+            arguments = List.copyOf(arguments);
+        }
+    }
 
     /**
      * A static field. The body does not write it.

@@ -173,6 +173,7 @@ final class BlockLifter {
                     values.push(new Constant(Kind.FLOAT, Float.floatToRawIntBits(value)));
             case Double value ->
                     values.push(new Constant(Kind.DOUBLE, Double.doubleToRawLongBits(value)));
+            case String text -> values.push(method.scope.text(text));
             default -> values.push(method.scope.unknown("constant"));
         }
     }

@@ -28,6 +28,27 @@ final class ClassFiles {
 
     /** A method with the class that declares it. */
     record Found(Class<?> owner, MethodModel method) {
+        /** Returns true if it belongs to the Java platform. */
+        boolean isPlatforms() {
+            return owner.getClassLoader() == null;
+        }
+
+        /** Returns its class and name, for people; of a lambda or marked loop, where it stands. */
+        String shown() {
+            return owner.getName() + "." + shown(method.methodName().stringValue());
+        }
+
+        private String shown(String name) {
+            if (!name.startsWith("lambda$")) {
+                return name;
+            }
+            String loop = WovenClasses.loop(name);
+            String where = firstLine() > 0 ? " in line " + firstLine() : "";
+            String outer = name.substring("lambda$".length());
+            outer = outer.replaceFirst("(\\$[0-9a-f]+)?\\$\\d+$", "");
+            return loop != null ? loop : outer + " (lambda" + where + ")";
+        }
+
         /** Returns the line that distinguishes two loops of one method. */
         int firstLine() {
             return method.code().stream()

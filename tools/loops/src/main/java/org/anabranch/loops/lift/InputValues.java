@@ -65,6 +65,16 @@ public final class InputValues {
         }
     }
 
+    /** Returns true if a field can be read. */
+    static boolean isReadable(Field field) {
+        String name = field.getName();
+        Class<?> type = field.getDeclaringClass();
+        return type == Enum.class && name.equals("ordinal")
+                || BOXES.contains(type) && name.equals("value")
+                || name.equals("$assertionsDisabled")
+                || field.trySetAccessible();
+    }
+
     /**
      * Returns the class of a value that a body relies on.
      *

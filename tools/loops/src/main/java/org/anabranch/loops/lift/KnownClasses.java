@@ -36,6 +36,9 @@ final class KnownClasses {
 
     /** Returns the class of an object, or null if it is not known. */
     Class<?> of(Source source) {
+        if (source instanceof Source.Text) {
+            return String.class;
+        }
         if (source == null || !isReadable(source)) {
             return null;
         }

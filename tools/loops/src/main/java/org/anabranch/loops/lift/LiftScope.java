@@ -49,6 +49,9 @@ final class LiftScope {
 
     final Set<String> calls = new HashSet<>();
 
+    /** The method of the platform that the program calls; null in the program's own methods. */
+    ClassFiles.Found platformCall;
+
     /** Classes with observable initializers, whose methods and static fields are used. */
     final Set<Class<?>> initialized = new HashSet<>();
 
@@ -125,6 +128,13 @@ final class LiftScope {
                             return new Input(made, source, descriptor);
                         });
         return new Expression.Read(known.local());
+    }
+
+    /** Returns a string constant. */
+    Expression.Read text(String value) {
+        Expression.Read made = unknown("text");
+        sources.put(made.local(), new Source.Text(value));
+        return made;
     }
 
     /** Returns an object of which nothing is known: it can be passed on, but not used. */

@@ -94,6 +94,20 @@ public final class Lifter {
     }
 
     /**
+     * Returns the name of a body's method, for people.
+     *
+     * @param body the body
+     * @return its class and method; of a lambda or marked loop, where it stands
+     */
+    public static String name(Revealed body) {
+        try {
+            return ClassFiles.find(body.owner(), body.method(), body.descriptor()).shown();
+        } catch (BodyRefusal unreadable) {
+            return body.owner().getName() + "." + body.method();
+        }
+    }
+
+    /**
      * Returns the bodies in a class: lambdas, or a method, whose last parameter is an index and
      * that return nothing.
      *
@@ -128,7 +142,7 @@ public final class Lifter {
         List<Statement> statements = Tidy.tidy(method.lift());
         LoopBody body =
                 new LoopBody(
-                        name(found),
+                        found.shown(),
                         ClassFiles.sourceFile(found.owner()),
                         index,
                         List.copyOf(scope.inputs.values()),
@@ -172,19 +186,5 @@ public final class Lifter {
         Local index = scope.local(method.parameterName(slot, kind, "i"), kind);
         method.argument(slot, new Expression.Read(index));
         return index;
-    }
-
-    private static String name(ClassFiles.Found found) {
-        String method = found.method().methodName().stringValue();
-        if (method.startsWith("lambda$")) {
-            String loop = WovenClasses.loop(method);
-            int line = found.firstLine();
-            String where = line > 0 ? " in line " + line : "";
-            String outer =
-                    method.substring("lambda$".length())
-                            .replaceFirst("(\\$[0-9a-f]+)?\\$\\d+$", "");
-            method = loop != null ? loop : outer + " (lambda" + where + ")";
-        }
-        return found.owner().getName() + "." + method;
     }
 }

@@ -60,13 +60,23 @@ record Members(MethodLifter method, OperandStack values) {
             values.scope.fields.put(element.field(), field);
             values.push(values.temporary(new Expression.Load(element, base, null)));
         } else {
-            Source source =
-                    isStatic
-                            ? new Source.Static(internalName(field), name)
-                            : new Source.Field(origin(base, name), internalName(field), name);
-            values.scope.readFields.put(source, field);
-            values.push(values.scope.input(source, name, type));
+            values.push(read(field, base, type));
         }
+    }
+
+    /** Returns the value of a field that the body does not write. */
+    private Expression read(Field field, Expression base, String type) {
+        String name = field.getName();
+        if (values.scope.platformCall != null && !InputValues.isReadable(field)) {
+            throw values.refuse("its field " + name + " cannot be read");
+        }
+        String owner = internalName(field);
+        Source source =
+                base == null
+                        ? new Source.Static(owner, name)
+                        : new Source.Field(origin(base, name), owner, name);
+        values.scope.readFields.put(source, field);
+        return values.scope.input(source, name, type);
     }
 
     private void requireOpen(Field field) {
@@ -146,7 +156,9 @@ record Members(MethodLifter method, OperandStack values) {
         } else if (callee.isStatic()) {
             if (!new Conversions(values, method.owner).boxes(callee, arguments)) {
                 String descriptor = callee.type().descriptorString();
-                inline(ClassFiles.find(callee.declaring(), callee.name(), descriptor), arguments);
+                ClassFiles.Found found =
+                        ClassFiles.find(callee.declaring(), callee.name(), descriptor);
+                inline(found, arguments, callee.shown());
             }
         } else {
             Expression receiver = arguments.getFirst();
@@ -154,7 +166,13 @@ record Members(MethodLifter method, OperandStack values) {
             if (lambda != null && lambda.isCalled(callee)) {
                 call(lambda, arguments.subList(1, arguments.size()));
             } else {
-                inline(select(callee, receiver, lambda), arguments);
+                ClassFiles.Found found = select(callee, receiver, lambda);
+                if (found.owner() == String.class) {
+                    String named = callee.name() + callee.type().descriptorString();
+                    new Strings(values).call(named, arguments);
+                } else {
+                    inline(found, arguments, callee.shown());
+                }
             }
         }
     }
@@ -224,36 +242,59 @@ record Members(MethodLifter method, OperandStack values) {
         return found;
     }
 
-    private void inline(ClassFiles.Found found, List<Expression> arguments) {
-        String name = found.owner().getName() + "." + found.method().methodName().stringValue();
-        if (found.method().flags().has(AccessFlag.NATIVE)) {
-            throw values.refuse("it calls " + name + ", which is native");
+    /**
+     * Translates the code of a method in the place of a call.
+     *
+     * @param found the method
+     * @param arguments of the call
+     * @param shown class and method that the call names
+     */
+    private void inline(ClassFiles.Found found, List<Expression> arguments, String shown) {
+        LiftScope scope = values.scope;
+        ClassFiles.Found before = scope.platformCall;
+        boolean enters = found.isPlatforms() && method.owner.getClassLoader() != null;
+        scope.platformCall = enters ? found : found.isPlatforms() ? before : null;
+        String call = found.shown() + found.method().methodType().stringValue();
+        try {
+            check(found, call);
+            body(found, arguments);
+        } catch (BodyRefusal refusal) {
+            String reason = refusal.getMessage();
+            if (enters) {
+                throw values.refuse("it calls " + shown + ": " + reason);
+            }
+            boolean isInside = found.isPlatforms();
+            throw values.refuse(isInside ? reason : reason + " (in " + found.shown() + ")");
+        } finally {
+            scope.calls.remove(call);
+            scope.platformCall = before;
         }
-        String call = name + found.method().methodType().stringValue();
+    }
+
+    private void check(ClassFiles.Found found, String call) {
+        if (found.method().flags().has(AccessFlag.NATIVE)) {
+            throw values.refuse(found.shown() + " is native");
+        }
         if (!values.scope.calls.add(call)) {
-            throw values.refuse("it calls " + name + ", which calls itself");
+            throw values.refuse("it calls " + found.shown() + ", which calls itself");
         }
         if (values.scope.calls.size() > 24) {
             throw values.refuse("its calls are too deep");
         }
-        try {
-            int line = Math.max(values.line, 1);
-            MethodLifter callee = new MethodLifter(values.scope, found, line);
-            int slot = 0;
-            for (Expression argument : arguments) {
-                callee.argument(slot, argument);
-                slot += argument.kind() == Kind.LONG || argument.kind() == Kind.DOUBLE ? 2 : 1;
-            }
-            callee.lift().forEach(values::add);
-            if (callee.result() != null) {
-                Expression returned = callee.result();
-                values.push(
-                        returned.kind() == Kind.REFERENCE ? returned : values.temporary(returned));
-            }
-        } catch (BodyRefusal refusal) {
-            throw new BodyRefusal(refusal.getMessage() + " (in " + name + ")", values.line);
-        } finally {
-            values.scope.calls.remove(call);
+    }
+
+    /** Translates the body of a called method. */
+    private void body(ClassFiles.Found found, List<Expression> arguments) {
+        MethodLifter callee = new MethodLifter(values.scope, found, Math.max(values.line, 1));
+        int slot = 0;
+        for (Expression argument : arguments) {
+            callee.argument(slot, argument);
+            slot += argument.kind() == Kind.LONG || argument.kind() == Kind.DOUBLE ? 2 : 1;
+        }
+        callee.lift().forEach(values::add);
+        if (callee.result() != null) {
+            Expression returned = callee.result();
+            values.push(returned.kind() == Kind.REFERENCE ? returned : values.temporary(returned));
         }
     }
 }

@@ -68,7 +68,8 @@ final class MethodLifter {
         this.code =
                 found.method()
                         .code()
-                        .orElseThrow(() -> new BodyRefusal(name(found) + " has no code", callLine));
+                        .orElseThrow(
+                                () -> new BodyRefusal(found.shown() + " has no code", callLine));
         check(found);
         this.graph = new FlowGraph(code);
         for (CodeElement element : code) {
@@ -89,15 +90,11 @@ final class MethodLifter {
         int first = found.firstLine();
         boolean locks = code.elementStream().anyMatch(MonitorInstruction.class::isInstance);
         if (locks || found.method().flags().has(AccessFlag.SYNCHRONIZED)) {
-            throw new BodyRefusal(name(found) + " is synchronized", line(first));
+            throw new BodyRefusal(found.shown() + " is synchronized", line(first));
         }
         if (scope.catches == 0 && !Texts.onlyThrow(code)) {
             scope.catches = Math.max(line(first), 1);
         }
-    }
-
-    private static String name(ClassFiles.Found found) {
-        return found.owner().getSimpleName() + "." + found.method().methodName();
     }
 
     int line(int own) {

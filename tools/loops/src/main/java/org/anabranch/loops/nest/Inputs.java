@@ -8,9 +8,11 @@ import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.lift.BodyRefusal;
 import org.anabranch.loops.lift.InputValues;
 import org.anabranch.loops.lift.Lifted;
+import org.anabranch.loops.lift.Strings;
 import org.anabranch.loops.trace.JavaOperators;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +111,12 @@ public final class Inputs {
                         yield value(same.one()) == other ? 1 : 0;
                     }
                     case Source.Size size -> size(size);
+                    case Source.Text text -> text.value().intern(); // as the virtual machine has it
+                    case Source.OfText one -> {
+                        List<Object> arguments = new ArrayList<>();
+                        one.arguments().forEach(other -> arguments.add(value(other)));
+                        yield Strings.compute(one.method(), value(one.text()), arguments);
+                    }
                     case Source.Field field -> {
                         Object owner = value(field.owner());
                         if (owner == null) {

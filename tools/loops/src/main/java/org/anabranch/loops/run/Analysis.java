@@ -45,10 +45,10 @@ record Analysis(
     static Analysis of(Serializable body, long low, long high) {
         String name = body.getClass().getName();
         String file = "";
+        Revealed revealed = null;
         Lifted lifted = null;
         try {
-            Revealed revealed = BodyResolver.open(body, body instanceof IntBody ? "I" : "J");
-            name = revealed.owner().getName() + "." + revealed.method();
+            revealed = BodyResolver.open(body, body instanceof IntBody ? "I" : "J");
             lifted = Lifter.lift(revealed);
             name = lifted.body().name();
             file = lifted.body().file();
@@ -65,6 +65,8 @@ record Analysis(
             }
             return new Analysis(name, file, lifted, inputs, verdict, judgement, null);
         } catch (BodyRefusal refusal) {
+            boolean isUnnamed = lifted == null && revealed != null;
+            name = isUnnamed ? Lifter.name(revealed) : name;
             Verdict refused = Verdict.refused(refusal.getMessage(), refusal.line());
             return new Analysis(name, file, lifted, null, refused, null, null);
         } catch (RuntimeException defect) {

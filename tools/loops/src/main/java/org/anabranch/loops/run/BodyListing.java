@@ -42,7 +42,7 @@ public final class BodyListing {
                 }
             } catch (BodyRefusal refusal) {
                 String line = refusal.line() > 0 ? " (line " + refusal.line() + ")" : "";
-                lines.add(type.getName() + "." + body.method());
+                lines.add(Lifter.name(body));
                 lines.add("  REFUSED: " + refusal.getMessage() + line);
             }
         }

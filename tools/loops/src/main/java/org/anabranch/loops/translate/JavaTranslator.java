@@ -122,8 +122,14 @@ public final class JavaTranslator implements KernelTranslator {
     }
 
     private static void requireFinal(Lifted lifted, Source source) {
-        if (source instanceof Source.Field of) {
-            requireFinal(lifted, of.owner());
+        switch (source) {
+            case Source.Field of -> requireFinal(lifted, of.owner());
+            case Source.Size of -> requireFinal(lifted, of.segment());
+            case Source.OfText of -> {
+                requireFinal(lifted, of.text());
+                of.arguments().forEach(one -> requireFinal(lifted, one));
+            }
+            default -> {}
         }
         var field = lifted.readFields().get(source);
         if (field != null && !Modifier.isFinal(field.getModifiers())) {
