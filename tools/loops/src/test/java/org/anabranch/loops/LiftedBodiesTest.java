@@ -20,7 +20,9 @@ import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Bodies of all forms: those that are lifted, and those that are refused, with the reason. */
 class LiftedBodiesTest {
@@ -246,6 +248,82 @@ class LiftedBodiesTest {
         assertTrue(moved.reason().contains("a[i + 3]"), moved.reason());
     }
 
+    private static final ValueLayout.OfInt WIDER = ValueLayout.JAVA_INT.withByteAlignment(16);
+
+    /** Runs a body over a segment in parallel and in order, and compares memory and exceptions. */
+    private static Verdict alike(MemorySegment one, Function<MemorySegment, LongBody> body) {
+        byte[] before = one.toArray(ValueLayout.JAVA_BYTE);
+        String inOrder = "";
+        try {
+            LongStream.range(0, 20).forEach(body.apply(one)::run);
+        } catch (RuntimeException thrown) {
+            inOrder = thrown.toString();
+        }
+        byte[] expected = one.toArray(ValueLayout.JAVA_BYTE);
+        one.copyFrom(MemorySegment.ofArray(before));
+        String parallel = "";
+        try {
+            loops.parallel(0, 20, body.apply(one));
+        } catch (RuntimeException thrown) {
+            parallel = thrown.toString();
+        }
+        assertEquals(inOrder, parallel);
+        assertArrayEquals(expected, one.toArray(ValueLayout.JAVA_BYTE));
+        return loops.explain(0, 20, body.apply(one)).verdict();
+    }
+
+    @Test
+    @DisplayName("L4: elements that are not aligned collide where their bytes do")
+    void l4UnalignedElements() {
+        try (Arena arena = Arena.ofShared()) {
+            for (MemorySegment s :
+                    List.of(
+                            arena.allocate(101, 1),
+                            arena.allocate(101, 8).asSlice(1),
+                            MemorySegment.ofArray(new byte[101]))) {
+                Verdict near =
+                        alike(s, m -> i -> m.set(ValueLayout.JAVA_INT_UNALIGNED, 3 * i, (int) i));
+                assertEquals(Verdict.Kind.DEPENDENT, near.kind(), near.toString());
+                assertTrue(near.reason().contains("output, distance 1)"), near.reason());
+                Verdict far =
+                        alike(s, m -> i -> m.set(ValueLayout.JAVA_INT_UNALIGNED, 5 * i, (int) i));
+                assertEquals(Verdict.Kind.DOALL, far.kind(), far.toString());
+                Verdict indexed =
+                        alike(
+                                s,
+                                m ->
+                                        i -> {
+                                            int at = (int) i;
+                                            int old =
+                                                    m.getAtIndex(
+                                                            ValueLayout.JAVA_INT_UNALIGNED, at);
+                                            m.setAtIndex(
+                                                    ValueLayout.JAVA_INT_UNALIGNED, at, old + at);
+                                        });
+                assertEquals(Verdict.Kind.DOALL, indexed.kind(), indexed.toString());
+                Verdict outside =
+                        alike(s, m -> i -> m.set(ValueLayout.JAVA_LONG_UNALIGNED, 6 * i, i));
+                assertTrue(outside.reason().contains("both run and are inside"), outside.reason());
+                Verdict wider = alike(s, m -> i -> m.set(WIDER, 4 * i, (int) i));
+                assertTrue(wider.reason().contains("aligned to more"), wider.reason());
+                alike(s, m -> i -> m.set(ValueLayout.JAVA_INT, 4 * i, (int) i));
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("L4: a refusal names the program's call, and the lambda by its line")
+    void l4RefusalsNameTheProgramsCall() {
+        int[] a = new int[100];
+        StringBuilder text = new StringBuilder("text");
+        Verdict built = verdict(100, i -> a[(int) i] = text.charAt((int) i & 3));
+        String call = "it calls java.lang.StringBuilder.charAt: ";
+        assertTrue(built.reason().startsWith(call), built.reason());
+        Explanation told = loops.explain(0, 100, i -> System.out.println(i));
+        String name = getClass().getName() + ".l4RefusalsNameTheProgramsCall (lambda in line ";
+        assertTrue(told.text().startsWith(name), told.text());
+    }
+
     @Test
     @DisplayName("JA-08: what is not lifted is refused with reason and line")
     void ja08Refusals() throws Exception {
@@ -254,9 +332,9 @@ class LiftedBodiesTest {
         AtomicInteger count = new AtomicInteger();
         Object[] objects = new Object[10];
         refused("println", i -> System.out.println(i));
-        refused("array of objects", i -> a[(int) i] = list.get(0));
+        refused("it calls java.util.List.get: ", i -> a[(int) i] = list.get(0));
         refused("volatile", i -> shared = (int) i);
-        refused("native", i -> count.incrementAndGet());
+        refused("AtomicInteger.incrementAndGet: ", i -> count.incrementAndGet());
         refused("array of objects", i -> objects[(int) i] = objects[0]);
         refused(
                 "synchronized",

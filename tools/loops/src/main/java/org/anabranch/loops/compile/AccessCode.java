@@ -169,7 +169,9 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
     /** Pushes segment, layout and index. */
     private void segment(int slot, Local base, Expression.Load access) {
         Kind kind = access.element().kind();
-        code.aload(slot).getstatic(LAYOUT, "JAVA_" + kind.name(), layout(kind));
+        boolean unaligned = access.element().space() == Element.Space.SEGMENT_UNALIGNED;
+        String layout = "JAVA_" + kind.name() + (unaligned ? "_UNALIGNED" : "");
+        code.aload(slot).getstatic(LAYOUT, layout, layout(kind));
         if (slots.isFlat(base)) {
             flat(base, access.index());
         } else {
@@ -179,7 +181,7 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
 
     /** Calls a method of the segment, for an index of elements or of bytes. */
     private void call(String name, Element element, MethodTypeDesc type) {
-        boolean bytes = element.space() == Element.Space.SEGMENT_BYTES;
+        boolean bytes = element.countsBytes();
         code.invokeinterface(Slots.SEGMENT, bytes ? name : name + "AtIndex", type);
     }
 

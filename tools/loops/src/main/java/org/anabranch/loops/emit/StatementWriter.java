@@ -158,7 +158,7 @@ class StatementWriter {
      * Returns the condition under which an access is out of bounds, given the name of its index.
      */
     private String outside(Load access, String index) {
-        if (access.element().space() != Element.Space.SEGMENT_BYTES) {
+        if (!access.element().countsBytes()) {
             String unsigned = "(u" + indexType(access.element()) + ") ";
             return unsigned + index + " >= " + unsigned + length(access);
         }
@@ -193,7 +193,7 @@ class StatementWriter {
     String element(Load access, String index) {
         Kind kind = access.element().kind();
         String value = place(access, index);
-        if (access.element().space() == Element.Space.SEGMENT_BYTES) {
+        if (access.element().countsBytes()) {
             int size = kind.bytes();
             String bytes = size == 1 ? "*(" + value + ")" : "vload" + size + "(0, " + value + ")";
             value = "as_" + Lanes.elementType(kind) + "(" + bytes + ")";
@@ -205,7 +205,7 @@ class StatementWriter {
     String stored(Load access, String index, String value) {
         String narrow = narrow(access.element().kind(), value);
         String place = place(access, index);
-        if (access.element().space() != Element.Space.SEGMENT_BYTES) {
+        if (!access.element().countsBytes()) {
             return place + " = " + narrow + ";";
         }
         int size = access.element().kind().bytes();
@@ -220,7 +220,7 @@ class StatementWriter {
         if (memory.isOwn(base)) {
             return memory.own(base) + "[" + index + "]";
         }
-        return access.element().space() == Element.Space.SEGMENT_BYTES
+        return access.element().countsBytes()
                 ? memory.bytePointer(base) + " + " + index
                 : memory.pointer(base, access.element()) + "[" + row(base) + index + "]";
     }

@@ -40,7 +40,7 @@ record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean
     private boolean areNeighbours(Load access) {
         return isSameRow(access)
                 && shapes.of(access.index()).stride() == 1
-                && access.element().space() != Element.Space.SEGMENT_BYTES;
+                && !access.element().countsBytes();
     }
 
     private void neighbours(Local target, Load load) {
@@ -197,7 +197,7 @@ record VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean
         Kind kind = VectorStatements.indexKind(access.element());
         String as = "as_" + lanes.unsigned(kind) + "(" + index + ")";
         String limit =
-                access.element().space() != Element.Space.SEGMENT_BYTES
+                !access.element().countsBytes()
                         ? writer.length(access)
                         : "max(%s - %s, 0L)"
                                 .formatted(

@@ -18,8 +18,15 @@ public record Element(Kind kind, Space space, String field) {
         SEGMENT_ELEMENTS,
         /** A memory segment; the index is a {@code long} and counts bytes. */
         SEGMENT_BYTES,
+        /** The same, by a layout that does not require alignment. */
+        SEGMENT_UNALIGNED,
         /** A field of an object (or a static one, without base) that the body also writes. */
         FIELD
+    }
+
+    /** Returns true if the index counts bytes. */
+    public boolean countsBytes() {
+        return space == Space.SEGMENT_BYTES || space == Space.SEGMENT_UNALIGNED;
     }
 
     /**

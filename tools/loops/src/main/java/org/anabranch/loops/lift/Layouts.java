@@ -4,6 +4,7 @@ import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
 
@@ -35,9 +36,17 @@ record Layouts(OperandStack values) {
         if (!carrier.isPrimitive()) {
             throw values.refuse("the layout " + field.getName() + " is no number");
         }
+        long alignment = layout.byteAlignment();
+        if (alignment > layout.byteSize()) {
+            throw values.refuse(
+                    "the layout " + field.getName() + " is aligned to more than its size");
+        }
         Local name = values.scope.local(field.getName(), Kind.REFERENCE);
         Kind kind = Kind.of(carrier.descriptorString());
-        values.scope.layouts.put(name, new Element(kind, Element.Space.SEGMENT_ELEMENTS, ""));
+        boolean unaligned = alignment < layout.byteSize();
+        Element.Space space =
+                unaligned ? Element.Space.SEGMENT_UNALIGNED : Element.Space.SEGMENT_ELEMENTS;
+        values.scope.layouts.put(name, new Element(kind, space, ""));
         return new Expression.Read(name);
     }
 
@@ -62,20 +71,28 @@ record Layouts(OperandStack values) {
         if (element == null) {
             throw values.refuse("a segment is used with a layout that is no constant");
         }
-        if (!name.endsWith("AtIndex")) {
+        Expression index = arguments.get(1);
+        boolean byElement = name.endsWith("AtIndex");
+        if (element.countsBytes() && byElement) {
+            Expression size = new Expression.Constant(Kind.LONG, element.kind().bytes());
+            index = new Expression.Binary(Operator.MUL, Kind.LONG, index, size);
+        } else if (!element.countsBytes() && !byElement) {
             element = new Element(element.kind(), Element.Space.SEGMENT_BYTES, "");
         }
+        requireKnown(segment);
+        if (gets) {
+            values.push(values.temporary(new Expression.Load(element, segment, index)));
+        } else {
+            values.add(new Statement.Store(element, segment, index, arguments.get(2), values.line));
+        }
+    }
+
+    private void requireKnown(Expression segment) {
         boolean known =
                 segment instanceof Expression.Read read
                         && values.scope.sources.containsKey(read.local());
         if (!known) {
             throw values.refuse("a segment comes from where it cannot be known");
-        }
-        Expression index = arguments.get(1);
-        if (gets) {
-            values.push(values.temporary(new Expression.Load(element, segment, index)));
-        } else {
-            values.add(new Statement.Store(element, segment, index, arguments.get(2), values.line));
         }
     }
 }

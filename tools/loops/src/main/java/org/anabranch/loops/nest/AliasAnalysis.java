@@ -304,8 +304,7 @@ final class AliasAnalysis {
             return List.of();
         }
         if (reference.root() instanceof MemorySegment segment) {
-            long bytes =
-                    element.space() == Element.Space.SEGMENT_BYTES ? 1 : element.kind().bytes();
+            long bytes = element.countsBytes() ? 1 : element.kind().bytes();
             return List.of(index.times(bytes).plus(segment.address()));
         }
         List<Linear> all = new ArrayList<>(reference.path());
@@ -319,7 +318,7 @@ final class AliasAnalysis {
             return null;
         }
         try {
-            if (element.space() == Element.Space.SEGMENT_BYTES) {
+            if (element.countsBytes()) {
                 return index;
             }
             long size = element.kind().bytes();

@@ -69,6 +69,9 @@ final class Faults {
     private static boolean inSegment(
             MemorySegment segment, Element element, Linear index, State state) {
         long size = element.kind().bytes();
+        if (index != null && element.space() == Element.Space.SEGMENT_UNALIGNED) {
+            return state.where.within(index, 0, segment.byteSize() - size + 1);
+        }
         if (index == null || segment.address() % size != 0 || !aligned(segment, size)) {
             return false;
         }

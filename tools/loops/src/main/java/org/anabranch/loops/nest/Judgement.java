@@ -217,7 +217,8 @@ public final class Judgement {
                                                 && !privateBases.contains(found.earlier().base()));
         String reason;
         Dependence first = carried.isEmpty() ? all.found().getFirst() : carried.getFirst();
-        if (rest || !all.doubts().isEmpty()) {
+        boolean unplanned = plan.obstacle() != null && !conflicts.isEmpty();
+        if (rest || unplanned || !all.doubts().isEmpty()) {
             reason = conflicts.isEmpty() ? "iterations collide" : conflicts.getFirst().toString();
         } else if (!reductions.isEmpty()) {
             reason = reductions.getFirst().toString();
@@ -286,9 +287,7 @@ public final class Judgement {
         return switch (doubt.reason()) {
             case UNKNOWN_SUBSCRIPT ->
                     "the place of " + name + " depends on data or is not linear in the index";
-            case UNKNOWN_CONDITION ->
-                    "%s and %s collide if conditions on data let both run"
-                            .formatted(touch(doubt.first()).name(), touch(doubt.second()).name());
+            case UNKNOWN_CONDITION -> nest.condition(touch(doubt.first()), touch(doubt.second()));
             case DIFFERENT_SHAPES -> name + " is reached in two shapes";
             case TOO_LARGE -> "the places of " + name + " are too complicated to compare";
         };

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The accesses and hazards of a body at one call, and at others that differ in nothing that the
@@ -145,5 +146,16 @@ public record LoopNest(
 
     int reads(Local local) {
         return uses.getOrDefault(local, 0);
+    }
+
+    /** Returns the condition under which two accesses collide of which one is not certain. */
+    String condition(Touch one, Touch other) {
+        boolean mayBeOutside =
+                Stream.of(one, other)
+                        .map(touch -> Faults.outside(touch.name(), touch.line()))
+                        .anyMatch(hazards::contains);
+        String condition =
+                mayBeOutside ? "both run and are inside" : "conditions on data let both run";
+        return one.name() + " and " + other.name() + " collide if " + condition;
     }
 }

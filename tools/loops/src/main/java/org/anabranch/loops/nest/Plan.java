@@ -118,7 +118,7 @@ public record Plan(List<Transformation> treatments, String obstacle) {
     private static boolean isOneMemory(List<Touch> touches) {
         Touch first = touches.getFirst();
         Element element = first.element();
-        if (element.space() == Element.Space.SEGMENT_BYTES) {
+        if (element.countsBytes()) {
             return false;
         }
         return touches.stream()
