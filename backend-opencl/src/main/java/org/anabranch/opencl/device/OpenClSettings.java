@@ -74,6 +74,16 @@ public record OpenClSettings(SettingsDescription given) {
         return given.cache().isEmpty() ? defaultCache() : Path.of(given.cache());
     }
 
+    /**
+     * {@return true if compiled programs are kept: PoCL would compile each kernel once more to
+     * return it}
+     */
+    public boolean keepsPrograms(DeviceDescription device) {
+        return given.binaries().equals("auto")
+                ? !device.platform().startsWith("Portable Computing Language")
+                : Boolean.parseBoolean(given.binaries());
+    }
+
     /** {@return the kind of the queues of a device} */
     public Queues queues() {
         return Queues.valueOf(constant(given.queues()));

@@ -17,8 +17,14 @@ public @interface SettingsDescription {
     @AttributeDefinition(description = "Try drivers never seen before in a process of its own")
     boolean trial() default true;
 
-    @AttributeDefinition(description = "Keep compiled programs")
-    boolean binaries() default true;
+    @AttributeDefinition(
+            description = "Keep compiled programs; auto: unless the driver does, as PoCL",
+            options = {
+                @Option(label = "auto", value = "auto"),
+                @Option(label = "true", value = "true"),
+                @Option(label = "false", value = "false")
+            })
+    String binaries() default "auto";
 
     @AttributeDefinition(
             description = "Which queues a device gets",

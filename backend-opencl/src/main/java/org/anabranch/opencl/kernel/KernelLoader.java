@@ -54,7 +54,7 @@ public final class KernelLoader {
         this.driver = driver;
         this.versioned = KernelVersions.areMixedUpBy(driver.description().platform());
         this.binaries =
-                settings.given().binaries()
+                settings.keepsPrograms(driver.description())
                         ? Optional.of(new KeptFiles(settings.cache().resolve("binaries")))
                         : Optional.empty();
     }

@@ -8,11 +8,11 @@ import org.anabranch.spi.DeviceException;
  * The range of a launch and how it is cut into work-groups. Dimension 0 of OpenCL is the innermost
  * of the loop.
  *
- * <p>A kernel that declares {@code reqd_work_group_size} gets that. For any other the size is
- * chosen: a power of two, so that a driver which compiles for each size compiles few, and small
- * enough to give every compute unit several groups. What the chosen width leaves over in dimension
- * 0 runs as a second range with groups of one, unless the kernel depends on its range: then the
- * width divides it.
+ * <p>A kernel that declares {@code reqd_work_group_size} gets that. For any other the size is one
+ * of three, since drivers for processors compile for each: {@value #WIDEST} if that gives every
+ * compute unit several groups, else the least that the device prefers, or 1 if there are fewer
+ * work-items. What the chosen width leaves over in dimension 0 runs as a second range with groups
+ * of one, unless the kernel depends on its range: then the width divides it.
  *
  * @param rank 1 to 3
  * @param offset first global id of each dimension
@@ -145,8 +145,12 @@ public record WorkGroups(int rank, long[] offset, long[] size, long[] local, lon
             all *= one;
         }
         long fair = all / (GROUPS_PER_UNIT * limits.units());
-        long wanted = Math.min(WIDEST, Math.max(limits.preferred(), fair));
-        return Math.max(
-                1, Long.highestOneBit(Math.min(Math.min(wanted, limits.largest()), size[0])));
+        for (long wanted : new long[] {WIDEST, limits.preferred()}) {
+            long local = Long.highestOneBit(Math.min(wanted, limits.largest()));
+            if (local <= size[0] && (local <= fair || wanted == limits.preferred())) {
+                return local;
+            }
+        }
+        return 1;
     }
 }

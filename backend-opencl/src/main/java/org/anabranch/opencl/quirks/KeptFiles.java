@@ -10,23 +10,36 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Small files kept between runs, each under the hash of what its content is valid for. Content
- * carries a hash of its own, so a file that was cut short is no file. What cannot be written is not
- * kept, and the log says so. Of any thread and process.
+ * A folder of small files kept between runs, each under the hash of what its content is valid for.
+ * A file carries the hash of its content, so a damaged one counts as absent. The oldest files go if
+ * there are too many. A folder that other users can write to is not used. What cannot be written is
+ * not kept, and the log says so. Of any thread and process.
  *
  * @param folder where they lie; made when needed, readable by its owner only
  */
 public record KeptFiles(Path folder) {
     private static final int HASH_BYTES = 32;
+    static final int MOST_FILES = 1024;
+    private static final long MOST_BYTES = 256L << 20;
+    private static final Path OWN = Path.of("/proc/self");
+    private static final Set<Path> REFUSED = ConcurrentHashMap.newKeySet();
 
     /**
      * Returns cached content.
@@ -36,10 +49,10 @@ public record KeptFiles(Path folder) {
      */
     public Optional<byte[]> read(List<String> validFor) {
         Path kept = file(validFor);
-        if (!kept.toFile().exists()) {
-            return Optional.empty();
-        }
         try {
+            if (!kept.toFile().exists() || !isTrusted()) {
+                return Optional.empty();
+            }
             byte[] file = PlainFile.read(kept);
             if (file.length < HASH_BYTES) {
                 return Optional.empty();
@@ -61,6 +74,9 @@ public record KeptFiles(Path folder) {
     public void write(List<String> validFor, byte[] content) {
         try {
             makeFolder();
+            if (!isTrusted()) {
+                return;
+            }
             File temporary = File.createTempFile("new", null, folder.toFile());
             try {
                 byte[] hash = sha256(content);
@@ -71,6 +87,7 @@ public record KeptFiles(Path folder) {
                                 .put(content)
                                 .array());
                 move(temporary, file(validFor));
+                removeOldest();
             } finally {
                 temporary.delete(); // unless it was moved
             }
@@ -83,6 +100,56 @@ public record KeptFiles(Path folder) {
         }
     }
 
+    private void removeOldest() {
+        File[] files = folder.toFile().listFiles(File::isFile);
+        if (files == null) {
+            return;
+        }
+        Map<File, Long> times = new HashMap<>();
+        for (File file : files) {
+            times.put(file, file.lastModified());
+        }
+        Arrays.sort(files, Comparator.comparing(times::get).reversed());
+        long bytes = 0;
+        for (int i = 0; i < files.length; i++) {
+            bytes += files[i].length();
+            if (i >= MOST_FILES || bytes > MOST_BYTES) {
+                files[i].delete();
+            }
+        }
+    }
+
+    /** Returns true if no other user but root can put files into the folder. */
+    private boolean isTrusted() throws IOException {
+        if (!isPosix()) {
+            return true;
+        }
+        PosixFileAttributes found = Files.readAttributes(folder, PosixFileAttributes.class);
+        Set<PosixFilePermission> permissions = found.permissions();
+        UserPrincipal self =
+                OWN.toFile().exists()
+                        ? Files.getOwner(OWN)
+                        : folder.getFileSystem()
+                                .getUserPrincipalLookupService()
+                                .lookupPrincipalByName(System.getProperty("user.name"));
+        boolean trusted =
+                found.owner().equals(self)
+                        && !permissions.contains(PosixFilePermission.GROUP_WRITE)
+                        && !permissions.contains(PosixFilePermission.OTHERS_WRITE);
+        if (!trusted && REFUSED.add(folder)) {
+            BackendLog.say(
+                    KeptFiles.class,
+                    Level.WARNING,
+                    "nothing is kept in " + folder + ": other users can write to it",
+                    null);
+        }
+        return trusted;
+    }
+
+    private boolean isPosix() {
+        return folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+
     private static void move(File from, Path to) throws IOException {
         if (!from.renameTo(to.toFile())) { // some systems do not replace files so
             Files.move(from.toPath(), to, StandardCopyOption.REPLACE_EXISTING);
@@ -93,7 +160,7 @@ public record KeptFiles(Path folder) {
         if (folder.toFile().isDirectory()) {
             return;
         }
-        if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        if (isPosix()) {
             Files.createDirectories(
                     folder,
                     PosixFilePermissions.asFileAttribute(

@@ -3,6 +3,7 @@ package org.anabranch.opencl.quirks;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -34,6 +36,49 @@ final class KeptFilesTest {
         Files.write(file, List.of("cut"));
         assertTrue(kept.read(KEY).isEmpty());
         assertEquals(List.of(file), files());
+    }
+
+    @Test
+    void aFileOfWhichABitHasChangedIsAbsent() throws IOException {
+        KeptFiles kept = new KeptFiles(folder);
+        kept.write(KEY, new byte[] {1, 2});
+        Path file = files().getFirst();
+        byte[] content = Files.readAllBytes(file);
+        for (int at = 0; at < content.length; at++) {
+            content[at] ^= 4;
+            Files.write(file, content);
+            assertTrue(kept.read(KEY).isEmpty());
+            content[at] ^= 4;
+        }
+        Files.write(file, content);
+        assertArrayEquals(new byte[] {1, 2}, kept.read(KEY).orElseThrow());
+    }
+
+    @Test
+    void aFolderThatOthersCanWriteToIsNotUsed() throws IOException {
+        assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+        KeptFiles kept = new KeptFiles(folder);
+        kept.write(KEY, new byte[] {1});
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxr-x"));
+        assertTrue(kept.read(KEY).isEmpty());
+        kept.write(List.of("other"), new byte[] {2});
+        assertEquals(1, files().size());
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        assertArrayEquals(new byte[] {1}, kept.read(KEY).orElseThrow());
+    }
+
+    @Test
+    void theOldestFilesGo() throws IOException {
+        KeptFiles kept = new KeptFiles(folder);
+        kept.write(KEY, new byte[] {1});
+        assertTrue(files().getFirst().toFile().setLastModified(0));
+        for (int i = 1; i < KeptFiles.MOST_FILES; i++) {
+            Files.createFile(folder.resolve("other" + i));
+        }
+        assertTrue(kept.read(KEY).isPresent());
+        kept.write(List.of("one more"), new byte[] {3});
+        assertTrue(kept.read(KEY).isEmpty());
+        assertEquals(KeptFiles.MOST_FILES, files().size());
     }
 
     @Test

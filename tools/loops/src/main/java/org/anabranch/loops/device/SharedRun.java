@@ -67,8 +67,8 @@ final class SharedRun {
             for (int p = 0; p < arguments.length; p++) {
                 arguments[p] = argument(p);
             }
-            long tile = who.isOne() ? items.count() : items.tile(TILES);
-            Loop loop = Loop.of(0, items.count()).tile(tile);
+            long count = who.isOne() ? items.padded() : items.count();
+            Loop loop = Loop.of(0, count).tile(who.isOne() ? count : items.tile(TILES));
             if (who.host()) {
                 return withHost(loop, arguments, host, undo);
             }
@@ -168,7 +168,7 @@ final class SharedRun {
                 yield new MappedOperand(buffers[p], mapping(uses[p]), mode);
             }
             case FAULTS -> {
-                faults = platform.buffer(ValueLayout.JAVA_BYTE, items.count());
+                faults = platform.buffer(ValueLayout.JAVA_BYTE, items.padded());
                 yield new MappedOperand(faults, Mapping.each(), Mode.WRITE);
             }
             case FIRST -> Argument.of(low);

@@ -10,8 +10,20 @@ package org.anabranch.loops.device;
  */
 record WorkItems(long iterations, int perItem, int width) {
 
+    /** A multiple of the work-groups that devices get. */
+    private static final long GROUP = 256;
+
     long count() {
         return Math.ceilDiv(iterations, perItem) * width;
+    }
+
+    /**
+     * Returns the number of work-items of a launch of all, in whole work-groups: a remainder would
+     * need groups of another size, for which drivers would compile the kernel again. Those beyond
+     * the count do nothing.
+     */
+    long padded() {
+        return Math.ceilDiv(count(), GROUP) * GROUP;
     }
 
     /** Returns the number of work-items in a tile, which has whole iterations. */
