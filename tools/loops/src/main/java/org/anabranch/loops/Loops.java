@@ -118,6 +118,27 @@ public interface Loops {
     Loops on(Place place);
 
     /**
+     * Keeps arrays and segments on devices between loops, for programs that run several loops over
+     * the same data: within the returned scope such a loop costs its kernel alone. On the host this
+     * has neither effect nor cost.
+     *
+     * <pre>{@code
+     * try (Kept kept = loops.keep(a, b)) {
+     *     for (int step = 0; step < steps; step++) {
+     *         loops.parallelInts(1, n - 1, i -> b[i] = 0.5f * (a[i - 1] + a[i + 1]));
+     *         loops.parallelInts(1, n - 1, i -> a[i] = b[i]);
+     *     }
+     * }   // here a and b are up to date
+     * }</pre>
+     *
+     * @param memory arrays of numbers or booleans, arrays of these, or segments; the program must
+     *     not access them until the scope is closed, except as {@link Kept} says
+     * @return the scope, to be closed
+     * @throws IllegalArgumentException if it is of another type
+     */
+    Kept keep(Object... memory);
+
+    /**
      * {@return the number of loops of this object, and of those derived from it, that ran in
      * parallel}
      */

@@ -128,14 +128,14 @@ record ArithmeticSelfTest(Platform platform, Domain domain, UnaryOperator<Source
         List<Argument> arguments = new ArrayList<>();
         List<Parameter> parameters = new ArrayList<>();
         Buffer target = null;
-        try (Residence.Lease roots = new Residence(platform).lease();
+        try (Residence.Lease roots = new Residence(platform).lease(false, false);
                 Stream stream = domain.stream()) {
             for (KernelText.Parameter parameter : text.parameters()) {
                 switch (parameter.role()) {
                     case MEMORY -> {
                         Object root = inputs.of(parameter.input().local());
                         boolean written = root == results;
-                        Buffer buffer = roots.buffer(root, FlatRoot.of(root), true);
+                        Buffer buffer = roots.buffer(root, FlatRoot.of(root), true, written);
                         target = written ? buffer : target;
                         Mode mode = written ? Mode.READ_WRITE : Mode.READ;
                         arguments.add(new MappedOperand(buffer, Mapping.whole(), mode));

@@ -74,7 +74,8 @@ public record DeviceLoop(
         List<Mode> modes = modes(text, uses, who.isOne() ? high - low : 0);
         LoopKernel kernel = LoopKernel.of(lifted, options, modes);
         WorkItems items = new WorkItems(high - low, text.perItem(), collapse.width());
-        try (Residence.Lease lease = residence.lease()) {
+        boolean mayFail = !nest.hazards().isEmpty() || !kernel.ran().contains(who.names());
+        try (Residence.Lease lease = residence.lease(mayFail, who.host())) {
             String failed =
                     new SharedRun(platform, who, kernel, inputs, uses, lease, low, items)
                             .run(host, undo);
@@ -82,6 +83,7 @@ public record DeviceLoop(
                 return "the host, since " + failed;
             }
             lease.wentWell();
+            kernel.ran().add(who.names());
             return who.names();
         } catch (AnabranchException failed) {
             throw new DeviceRefusal(who.names() + ": " + failed.getMessage());

@@ -11,14 +11,17 @@ import org.anabranch.loops.lift.Lifted;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A body as a kernel, created once for each set of options and cached with the body.
  *
  * @param text the kernel in OpenCL C
  * @param kernel with that text, and with the body in Java
+ * @param ran the names of the devices where it has run
  */
-record LoopKernel(KernelText text, Kernel kernel) {
+record LoopKernel(KernelText text, Kernel kernel, Set<String> ran) {
 
     /** The key by which kernels of one body differ; texts have no modes. */
     private record Key(List<Object> options, Optional<List<Mode>> modes) {
@@ -76,6 +79,6 @@ record LoopKernel(KernelText text, Kernel kernel) {
                 Kernel.of(lifted.body().name(), parameters)
                         .with(text.code())
                         .java(BodyKernel.of(lifted.body(), text));
-        return new LoopKernel(text, kernel);
+        return new LoopKernel(text, kernel, ConcurrentHashMap.newKeySet());
     }
 }

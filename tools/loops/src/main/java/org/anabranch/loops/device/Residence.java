@@ -3,12 +3,14 @@ package org.anabranch.loops.device;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Platform;
+import org.anabranch.loops.Kept;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,11 +44,36 @@ public final class Residence {
         this.blocks = HostBlocks.of(platform);
     }
 
-    Lease lease() {
-        return new Lease();
+    /**
+     * Keeps arrays and segments on devices.
+     *
+     * @param memory the arrays and segments
+     * @return the scope in which they are kept
+     */
+    public Kept keep(Object... memory) {
+        return new KeptScope(this, memory);
     }
 
-    private Held take(Object root) {
+    Platform platform() {
+        return platform;
+    }
+
+    HostBlocks blocks() {
+        return blocks;
+    }
+
+    /**
+     * Returns the buffers of a call.
+     *
+     * @param saves true if kept memory that is written must be home first
+     * @param onHost true if the host uses the program's memory during the call
+     */
+    Lease lease(boolean saves, boolean onHost) {
+        return new Lease(saves, onHost);
+    }
+
+    /** Returns an unused buffer of a root, no longer held here, or null. */
+    Buffer take(Object root) {
         List<Held> gone = new ArrayList<>();
         Held found = null;
         synchronized (idle) {
@@ -54,7 +81,7 @@ public final class Residence {
                 Object known = held.root.get();
                 if (known == null) {
                     gone.add(held);
-                } else if (known == root || known instanceof MemorySegment && known.equals(root)) {
+                } else if (KeptArrays.isSame(known, root)) {
                     found = held;
                 }
             }
@@ -62,13 +89,14 @@ public final class Residence {
             idle.remove(found);
         }
         gone.forEach(held -> held.buffer.close());
-        return found;
+        return found == null ? null : found.buffer;
     }
 
-    private void keep(Held held) {
+    /** Holds a buffer that is no longer used. */
+    void giveBack(Object root, Buffer buffer) {
         Held oldest = null;
         synchronized (idle) {
-            idle.add(held);
+            idle.add(new Held(new WeakReference<>(root), buffer));
             if (idle.size() > MOST) {
                 oldest = idle.removeFirst();
             }
@@ -78,19 +106,69 @@ public final class Residence {
         }
     }
 
+    /**
+     * Returns a buffer for an array or segment.
+     *
+     * @param known one that held it before, or null
+     * @param current true for its content; false if it will be overwritten
+     */
+    Buffer prepared(Buffer known, FlatRoot flat, boolean current) {
+        if (known != null && isUsable(known, flat, current)) {
+            return known;
+        }
+        if (known != null) {
+            known.close();
+        }
+        Buffer buffer = platform.buffer(ValueLayout.JAVA_BYTE, Math.max(8, flat.bytes));
+        if (current) {
+            flat.copyTo(buffer.write(), blocks);
+        }
+        return buffer;
+    }
+
+    /**
+     * Returns true if the buffer can be used; if {@code current}, updates it to the content of the
+     * array.
+     */
+    private boolean isUsable(Buffer buffer, FlatRoot flat, boolean current) {
+        if (buffer.shape().elements() != Math.max(8, flat.bytes)) {
+            return false;
+        }
+        try {
+            if (current && !flat.isIn(buffer.read(), blocks)) {
+                flat.copyTo(buffer.write(), blocks);
+            }
+            return true;
+        } catch (AnabranchException lost) {
+            return false;
+        }
+    }
+
     /** The buffers of one call. */
     final class Lease implements AutoCloseable {
+        private final boolean saves;
+        private final boolean onHost;
         private final Map<Object, Buffer> buffers = new IdentityHashMap<>();
+        private final Map<Object, KeptArray> kept = new IdentityHashMap<>();
+        private final Set<KeptArray> written = new HashSet<>();
         private final Set<Object> leaves = Collections.newSetFromMap(new IdentityHashMap<>());
         private final List<MemorySegment> segments = new ArrayList<>();
+        private AnabranchException failure;
         private boolean wentWell;
+
+        Lease(boolean saves, boolean onHost) {
+            this.saves = saves;
+            this.onHost = onHost;
+        }
 
         /**
          * Returns a buffer for an array or segment.
          *
          * @param current true for its content; false if it will be overwritten
+         * @param isWritten true if the loop may write it
          */
-        Buffer buffer(Object root, FlatRoot flat, boolean current) throws DeviceRefusal {
+        Buffer buffer(Object root, FlatRoot flat, boolean current, boolean isWritten)
+                throws DeviceRefusal {
             Buffer known = buffers.get(root);
             if (known != null) {
                 return known;
@@ -98,38 +176,31 @@ public final class Residence {
             for (FlatRoot.Part part : flat.parts) {
                 alone(part);
             }
-            Held held = take(root);
-            Buffer buffer = held == null ? null : held.buffer;
-            if (buffer != null && !isUsable(buffer, flat, current)) {
-                buffer.close();
-                buffer = null;
-            }
-            if (buffer == null) {
-                buffer = platform.buffer(ValueLayout.JAVA_BYTE, Math.max(8, flat.bytes));
-                if (current) {
-                    flat.copyTo(buffer.write(), blocks);
-                }
-            }
+            KeptArray stays = KeptArrays.lent(root, platform);
+            Buffer buffer =
+                    stays == null
+                            ? prepared(take(root), flat, current)
+                            : lent(root, stays, flat, current, isWritten);
             buffers.put(root, buffer);
             return buffer;
         }
 
-        /**
-         * Returns true if the buffer can be used; if {@code current}, updates it to the content of
-         * the array.
-         */
-        private boolean isUsable(Buffer buffer, FlatRoot flat, boolean current) {
-            if (buffer.shape().elements() != Math.max(8, flat.bytes)) {
-                return false;
+        private Buffer lent(
+                Object root, KeptArray stays, FlatRoot flat, boolean current, boolean isWritten) {
+            if (onHost || saves && isWritten) {
+                stays.home();
             }
-            try {
-                if (current && !flat.isIn(buffer.read(), blocks)) {
-                    flat.copyTo(buffer.write(), blocks);
-                }
-                return true;
-            } catch (AnabranchException lost) {
-                return false;
+            Buffer buffer = stays.lend(flat, current);
+            kept.put(root, stays);
+            if (isWritten) {
+                written.add(stays);
             }
+            return buffer;
+        }
+
+        /** Returns true if results stay on devices. */
+        boolean stays(Object root) {
+            return !onHost && kept.containsKey(root);
         }
 
         /** Throws if memory is reached in two ways, since it would have two copies. */
@@ -150,16 +221,37 @@ public final class Residence {
             wentWell = true;
         }
 
+        /** Reports that the loop failed. */
+        void failed(AnabranchException reason) {
+            failure = reason;
+        }
+
         @Override
         public void close() {
             buffers.forEach(
                     (root, buffer) -> {
-                        if (wentWell) {
-                            keep(new Held(new WeakReference<>(root), buffer));
+                        KeptArray stays = kept.get(root);
+                        if (stays != null) {
+                            end(stays);
+                        } else if (wentWell) {
+                            giveBack(root, buffer);
                         } else {
                             buffer.close();
                         }
                     });
+        }
+
+        private void end(KeptArray stays) {
+            if (!written.contains(stays)) {
+                return;
+            }
+            if (!wentWell) {
+                stays.failed(failure);
+            } else if (onHost) {
+                stays.used();
+            } else {
+                stays.written();
+            }
         }
     }
 }

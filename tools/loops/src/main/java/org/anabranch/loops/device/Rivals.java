@@ -24,8 +24,11 @@ import java.util.List;
  */
 public record Rivals(
         List<Place> places, String names, boolean areOwn, boolean areTested, PlaceTrials trials) {
-    /** The key of the measurements: devices, and magnitude of the number of iterations. */
-    private record Key(String devices, int bits) {}
+    /**
+     * The key of the measurements: devices, magnitude of the number of iterations, and true if
+     * memory stays on devices.
+     */
+    private record Key(String devices, int bits, boolean keeps) {}
 
     /**
      * Returns the rivals of a place.
@@ -34,10 +37,12 @@ public record Rivals(
      * @param place where a loop is to run
      * @param lifted its body
      * @param iterations how many
+     * @param keeps true if it uses memory that stays on devices between loops
      * @return null if there is no choice: the place lacks the host, or names it and devices of
      *     other processors
      */
-    public static Rivals of(Platform platform, Place place, Lifted lifted, long iterations) {
+    public static Rivals of(
+            Platform platform, Place place, Lifted lifted, long iterations, boolean keeps) {
         try {
             Participants who = Participants.of(platform, place);
             boolean areOwn = who.areOnlyProcessors();
@@ -50,7 +55,7 @@ public record Rivals(
             if (!areTested(platform, devices, lifted)) {
                 return new Rivals(places, names, areOwn, false, new PlaceTrials(places.size()));
             }
-            Key key = new Key(names, Long.SIZE - Long.numberOfLeadingZeros(iterations));
+            Key key = new Key(names, Long.SIZE - Long.numberOfLeadingZeros(iterations), keeps);
             Object known =
                     lifted.made().computeIfAbsent(key, absent -> new PlaceTrials(places.size()));
             return new Rivals(places, names, areOwn, true, (PlaceTrials) known);

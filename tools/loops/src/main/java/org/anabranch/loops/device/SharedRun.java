@@ -75,6 +75,9 @@ final class SharedRun {
             started(loop, arguments);
             fetch(List.of(new long[] {0, items.count()}));
             return null;
+        } catch (AnabranchException failed) {
+            lease.failed(failed);
+            throw failed;
         } finally {
             if (faults != null) {
                 faults.close();
@@ -129,7 +132,7 @@ final class SharedRun {
     private void fetch(List<long[]> intervals) {
         MemorySegment[] memories = new MemorySegment[uses.length];
         for (int p = 0; p < uses.length; p++) {
-            if (uses[p] != null && uses[p].isWritten() && isFirst(p)) {
+            if (uses[p] != null && uses[p].isWritten() && isFirst(p) && !lease.stays(root(p))) {
                 memories[p] = buffers[p].read();
             }
         }
@@ -161,9 +164,8 @@ final class SharedRun {
         KernelText.Parameter parameter = kernel.text().parameters().get(p);
         return switch (parameter.role()) {
             case MEMORY -> {
-                Object root = inputs.of(parameter.input().local());
                 boolean current = !uses[p].isOverwritten(items.iterations());
-                buffers[p] = lease.buffer(root, uses[p].memory, current);
+                buffers[p] = lease.buffer(root(p), uses[p].memory, current, uses[p].isWritten());
                 Mode mode = kernel.kernel().parameters().get(p).mode();
                 yield new MappedOperand(buffers[p], mapping(uses[p]), mode);
             }
@@ -176,6 +178,10 @@ final class SharedRun {
             case WIDTH -> Argument.of(items.width());
             default -> Argument.of(number(parameter));
         };
+    }
+
+    private Object root(int p) {
+        return inputs.of(kernel.text().parameters().get(p).input().local());
     }
 
     private Mapping mapping(RootUse use) {

@@ -17,7 +17,7 @@ public record Indirect(Local array, int base, Linear place) {
     private static final int BLOCK = 4096;
 
     int[] values(Inputs inputs) {
-        return (int[]) inputs.of(array);
+        return (int[]) inputs.read(array);
     }
 
     /** Returns the subscript in an iteration; {@code Long.MIN_VALUE} if it is outside the array. */

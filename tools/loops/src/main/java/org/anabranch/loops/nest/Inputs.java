@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** The values of a body's inputs at one call. Each field is read once. */
 public final class Inputs {
@@ -23,6 +24,7 @@ public final class Inputs {
     private final Map<Source, Object> bySource = new HashMap<>();
     private final Lifted lifted;
     private final List<Object> captured;
+    private final Consumer<Object> reading;
 
     /**
      * Reads the values.
@@ -32,8 +34,21 @@ public final class Inputs {
      * @throws BodyRefusal if a field cannot be read, or its object is null
      */
     public Inputs(Lifted lifted, List<Object> captured) {
+        this(lifted, captured, memory -> {});
+    }
+
+    /**
+     * Reads the values.
+     *
+     * @param lifted the body
+     * @param captured its captured values, in order
+     * @param reading called with memory before its elements are read
+     * @throws BodyRefusal if a field cannot be read, or its object is null
+     */
+    public Inputs(Lifted lifted, List<Object> captured, Consumer<Object> reading) {
         this.lifted = lifted;
         this.captured = captured;
+        this.reading = reading;
         for (Input input : lifted.body().inputs()) {
             values.put(input.local(), value(input.source()));
         }
@@ -56,6 +71,7 @@ public final class Inputs {
     public Inputs(LoopBody body, Map<Source, Object> given) {
         this.lifted = new Lifted(body, Map.of(), Map.of());
         this.captured = List.of();
+        this.reading = memory -> {};
         bySource.putAll(given);
         for (Input input : body.inputs()) {
             values.put(input.local(), value(input.source()));
@@ -70,6 +86,18 @@ public final class Inputs {
      */
     public Object of(Local local) {
         return values.get(local);
+    }
+
+    /**
+     * Returns the value of an input whose elements are going to be read.
+     *
+     * @param local its variable
+     * @return the value, with its contents if it is memory
+     */
+    Object read(Local local) {
+        Object value = of(local);
+        reading.accept(value);
+        return value;
     }
 
     /**

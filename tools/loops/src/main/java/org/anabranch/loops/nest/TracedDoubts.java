@@ -55,7 +55,7 @@ final class TracedDoubts {
         }
         Map<Local, Object> values = new HashMap<>();
         for (Input input : nest.body().inputs()) {
-            values.put(input.local(), inputs.of(input.local()));
+            values.put(input.local(), inputs.read(input.local()));
         }
         long iterations = nest.accesses().getFirst().space().iterations();
         return Trace.independent(

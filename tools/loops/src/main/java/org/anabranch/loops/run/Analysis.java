@@ -1,9 +1,11 @@
 package org.anabranch.loops.run;
 
+import org.anabranch.api.Platform;
 import org.anabranch.loops.Explanation;
 import org.anabranch.loops.IntBody;
 import org.anabranch.loops.Verdict;
 import org.anabranch.loops.device.DeviceLoop;
+import org.anabranch.loops.device.KeptArrays;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.lift.BodyRefusal;
@@ -56,7 +58,7 @@ record Analysis(
             if (unready != null) {
                 return unready(name, file, lifted, unready);
             }
-            Inputs inputs = new Inputs(lifted, revealed.captured());
+            Inputs inputs = new Inputs(lifted, revealed.captured(), KeptArrays::home);
             Judgement judgement = memo(lifted).of(inputs, low, high);
             Verdict verdict = judgement.verdict();
             if (lifted.catches() > 0 && !verdict.hazards().isEmpty()) {
@@ -144,6 +146,33 @@ record Analysis(
         return nest().mayNotEnd() && !nest().hazards().isEmpty()
                 ? nest().hazards().getFirst() + ", and a loop inside may not end"
                 : null;
+    }
+
+    /** Brings home kept memory that iterations may use, before they run on the host. */
+    void bringHome() {
+        if (!KeptArrays.any()) {
+            return;
+        }
+        if (nest() == null || !nest().hazards().isEmpty()) {
+            KeptArrays.usedAny(); // what is thrown may be made of anything
+            return;
+        }
+        for (Input input : lifted.body().inputs()) {
+            KeptArrays.used(inputs.of(input.local()));
+        }
+    }
+
+    /** Brings home kept memory that iterations may use, before it is copied. */
+    void fetch() {
+        for (Input input : lifted.body().inputs()) {
+            KeptArrays.home(inputs.of(input.local()));
+        }
+    }
+
+    /** Returns true if iterations use memory that is kept on the devices of a platform. */
+    boolean usesKept(Platform platform) {
+        return lifted.body().inputs().stream()
+                .anyMatch(input -> KeptArrays.isKept(inputs.of(input.local()), platform));
     }
 
     /** Returns how the loop would run. */

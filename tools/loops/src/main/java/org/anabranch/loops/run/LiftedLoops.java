@@ -5,6 +5,7 @@ import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.loops.Explanation;
 import org.anabranch.loops.IntBody;
+import org.anabranch.loops.Kept;
 import org.anabranch.loops.LongBody;
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
@@ -12,6 +13,7 @@ import org.anabranch.loops.NotParallelException;
 import org.anabranch.loops.Verdict;
 import org.anabranch.loops.cost.LoopSite;
 import org.anabranch.loops.cost.SiteLoops;
+import org.anabranch.loops.device.KeptArrays;
 import org.anabranch.loops.device.Residence;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -112,7 +114,7 @@ public final class LiftedLoops implements Loops, SiteLoops {
         if (high - low < 0) {
             return new ProvedCall(call, low).refused("it has more than 2^63 indices");
         }
-        if (manner.weighs()) {
+        if (manner.weighs() && !KeptArrays.any()) {
             if (site.isShort(high - low) && isExactInOrder(site, high - low)) {
                 call.inOrder(low, high);
                 recent.inOrder.increment();
@@ -146,7 +148,10 @@ public final class LiftedLoops implements Loops, SiteLoops {
 
     @Override
     public boolean mayRunInOrder(LoopSite site, long length) {
-        return manner.weighs() && manner.listener == NOBODY && isExactInOrder(site, length);
+        return manner.weighs()
+                && manner.listener == NOBODY
+                && !KeptArrays.any()
+                && isExactInOrder(site, length);
     }
 
     @Override
@@ -163,6 +168,7 @@ public final class LiftedLoops implements Loops, SiteLoops {
         if (manner.strict) {
             throw new NotParallelException(name + " does not run in parallel: " + reason);
         }
+        KeptArrays.usedAny();
         return ran(report(name, iterations, false, reason, unasked(reason)));
     }
 
@@ -230,6 +236,11 @@ public final class LiftedLoops implements Loops, SiteLoops {
     @Override
     public Loops on(Place other) {
         return with(other, manner.strict, manner.reassociates, manner.ulps, manner.listener);
+    }
+
+    @Override
+    public Kept keep(Object... memory) {
+        return residence.keep(memory);
     }
 
     @Override

@@ -67,7 +67,12 @@ final class PlacedRun {
             return "on the host";
         }
         Rivals rivals =
-                Rivals.of(loops.platform, loops.manner.place(), analysis.lifted(), call.count());
+                Rivals.of(
+                        loops.platform,
+                        loops.manner.place(),
+                        analysis.lifted(),
+                        call.count(),
+                        analysis.usesKept(loops.platform));
         return rivals == null ? on(loops.manner.place(), low, high) : choose(rivals);
     }
 
@@ -151,6 +156,9 @@ final class PlacedRun {
                         part.inputs(),
                         loops.manner.ulps());
         Slices slices = Slices.of(call.body());
+        if (mayThrow()) {
+            analysis.fetch();
+        }
         try (Snapshot before = before()) {
             Iterations host = (begin, end, done) -> slices.run(call.body(), begin, end, done);
             Runnable undo = before == null ? null : before::restore;
@@ -159,6 +167,7 @@ final class PlacedRun {
     }
 
     private void onHost(long from, long to) {
+        analysis.bringHome();
         ParallelRun run = new ParallelRun(loops.platform, call.body(), from, to);
         try (Snapshot before = before()) {
             if (before == null) {

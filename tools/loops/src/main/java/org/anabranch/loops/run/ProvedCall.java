@@ -68,6 +68,7 @@ final class ProvedCall {
             return null;
         }
         verdictNanos = System.nanoTime() - begun;
+        analysis.bringHome();
         return loops.ran(report(analysis, false, obstacle, 0));
     }
 
@@ -114,6 +115,7 @@ final class ProvedCall {
             return null;
         }
         verdictNanos = System.nanoTime() - begun;
+        analysis.bringHome();
         runTransformed(plan.loop(), analysis);
         return ran(analysis, true, plan.reason());
     }
@@ -167,6 +169,7 @@ final class ProvedCall {
     /** Runs iterations in order; if one throws, the run is reported before. */
     private void iterations(Analysis analysis, long from, long to, String reason) {
         verdictNanos = System.nanoTime() - begun;
+        analysis.bringHome();
         boolean ended = false;
         try {
             call.inOrder(from, to);

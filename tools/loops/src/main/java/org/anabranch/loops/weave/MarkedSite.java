@@ -4,6 +4,7 @@ import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.cost.LoopSite;
 import org.anabranch.loops.cost.SiteLoops;
+import org.anabranch.loops.device.KeptArrays;
 import org.anabranch.loops.lift.WovenClasses;
 
 import java.io.Serializable;
@@ -89,6 +90,7 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
     private MarkedRun begin(long length) {
         Loops runner = loops();
         if (runner == null) {
+            KeptArrays.usedAny();
             return MarkedRun.UNMEASURED;
         }
         if (runner instanceof SiteLoops loops

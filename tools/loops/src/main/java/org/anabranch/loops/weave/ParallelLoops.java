@@ -5,6 +5,7 @@ import org.anabranch.loops.LongBody;
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.cost.SiteLoops;
+import org.anabranch.loops.device.KeptArrays;
 import org.anabranch.spi.support.BackendLog;
 
 import java.io.Serializable;
@@ -73,7 +74,7 @@ public final class ParallelLoops {
 
     /** Returns true if short calls, too, must ask the loops in use. */
     static boolean takesShort() {
-        return ASKED.get() > 0;
+        return ASKED.get() > 0 || KeptArrays.any();
     }
 
     /**
@@ -210,6 +211,7 @@ public final class ParallelLoops {
 
     /** Runs the iterations that are not done yet as Java would: the variable may wrap around. */
     private static void inOrder(Indices all, long low, long done, Serializable body) {
+        KeptArrays.usedAny();
         Indices indices = all;
         boolean small = body instanceof IntBody;
         long i = all.first + done * all.step;
