@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import java.lang.reflect.Array;
 import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /**
  * The same loops on one thread in Java and on the first OpenCL device, in turns: whole calls. They
@@ -181,15 +180,16 @@ class LoopSpeedTest {
     private static void saxpy(Loops loops, String name, boolean keeps) {
         int n = MEASURED ? 4 << 20 : 4099;
         float[] x = floats(n, 6);
-        float[][] y = IntStream.range(0, 2).mapToObj(w -> floats(n, 7)).toArray(float[][]::new);
+        float[] inJava = floats(n, 7);
+        float[] there = floats(n, 7);
         compare(
                 loops,
                 name,
                 n,
-                i -> y[0][i] = 1.1f * x[i] + y[0][i],
-                y[0],
-                i -> y[1][i] = 1.1f * x[i] + y[1][i],
-                y[1],
-                keeps ? new Object[] {x, y[1]} : new Object[0]);
+                i -> inJava[i] = 1.1f * x[i] + inJava[i],
+                inJava,
+                i -> there[i] = 1.1f * x[i] + there[i],
+                there,
+                keeps ? new Object[] {x, there} : new Object[0]);
     }
 }
