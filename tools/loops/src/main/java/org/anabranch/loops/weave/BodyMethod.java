@@ -117,17 +117,7 @@ final class BodyMethod {
     /** Writes the method. */
     void write(CodeBuilder code) {
         Label end = code.newLabel();
-        for (Captured one : outer.captured) {
-            int at = (one.isSet() ? cells : slots).get(one.slot());
-            code.localVariable(at, one.name(), one.given(), code.startLabel(), end);
-        }
-        for (LocalVariable variable : variables) {
-            if (variable.slot() == loop.slot && loop.positionOf(variable.endScope()) >= loop.to) {
-                String name = variable.name().stringValue();
-                describe(name, code, end);
-                break;
-            }
-        }
+        describe(code, end);
         iteration(code, end);
         code.labelBinding(end);
         if (loop.boundMoves) {
@@ -142,6 +132,21 @@ final class BodyMethod {
         for (Map.Entry<Label, List<CodeElement>> handler : loop.handlers.behind.entrySet()) {
             code.labelBinding(label(handler.getKey(), code));
             handler.getValue().forEach(element -> write(element, code, end));
+        }
+    }
+
+    /** Adds the debug information of the variables from outside, for messages of exceptions. */
+    void describe(CodeBuilder code, Label end) {
+        for (Captured one : outer.captured) {
+            int at = (one.isSet() ? cells : slots).get(one.slot());
+            code.localVariable(at, one.name(), one.given(), code.startLabel(), end);
+        }
+        for (LocalVariable variable : variables) {
+            if (variable.slot() == loop.slot && loop.positionOf(variable.endScope()) >= loop.to) {
+                String name = variable.name().stringValue();
+                describe(name, code, end);
+                break;
+            }
         }
     }
 

@@ -48,6 +48,7 @@ final class RangeMethod {
         Label head = code.newLabel();
         Label next = code.newLabel();
         Label end = code.newLabel();
+        body.describe(code, end);
         code.labelBinding(head);
         code.loadLocal(kind, index).loadLocal(kind, index + kind.slotSize());
         if (isLong) {
