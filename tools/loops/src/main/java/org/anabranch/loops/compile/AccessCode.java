@@ -37,6 +37,13 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
             return;
         }
         Local base = local(load.base());
+        if (slots.isLogged(base)) {
+            code.aload(slots.log()).loadConstant(slots.position(base));
+            expressions.push(load.index());
+            code.invokeinterface(Slots.LOG, "load", MethodTypeDesc.of(CD_long, CD_int, CD_int));
+            new RawBits(code).toValue(element.kind());
+            return;
+        }
         int source = slots.isRow(base) ? slots.of(base) : slots.source(target, base);
         if (isInSegment(base, element)) {
             segment(slots.isFlat(base) ? slots.of(slots.root(base)) : source, base, load);
@@ -65,6 +72,15 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
             return;
         }
         Local base = local(store.base());
+        if (slots.isLogged(base)) {
+            code.aload(slots.log()).loadConstant(slots.position(base));
+            expressions.push(store.index());
+            narrowed(store);
+            new RawBits(code).toBits(element.kind());
+            MethodTypeDesc type = MethodTypeDesc.of(CD_void, CD_int, CD_int, CD_long);
+            code.invokeinterface(Slots.LOG, "store", type);
+            return;
+        }
         Local root = slots.root(base);
         int target = slots.of(root == null ? base : root);
         if (isInSegment(base, element)) {

@@ -1,6 +1,7 @@
 package org.anabranch.loops.compile;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
@@ -130,6 +131,12 @@ public final class BodyCompiler {
         } else {
             code.lload(index).lload(bound).lcmp().ifge(out);
         }
+        if (slots.hasLog()) {
+            code.aload(slots.log()).loadLocal(Slots.type(body.index().kind()), index);
+            code.conversion(Slots.type(body.index().kind()), TypeKind.LONG);
+            code.invokeinterface(Slots.LOG, "begin", MethodTypeDesc.of(CD_int, CD_long));
+            code.istore(slots.steps());
+        }
         new StatementCode(code, slots, next).all(body.statements());
         code.labelBinding(next);
         if (body.index().kind() == Kind.INT) {
@@ -150,7 +157,7 @@ public final class BodyCompiler {
             int slot = slots.of(input.local());
             if (input.local().kind() != Kind.REFERENCE) {
                 code.aload(NUMBERS).loadConstant(i).laload();
-                slots.fromBits(input.local().kind());
+                new RawBits(code).toValue(input.local().kind());
                 code.storeLocal(Slots.type(input.local().kind()), slot);
             } else if (slots.isMemory(input)) {
                 code.aload(MEMORY).loadConstant(i).aaload().checkcast(slots.memoryType(input));

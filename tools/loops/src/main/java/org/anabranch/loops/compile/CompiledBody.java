@@ -12,7 +12,7 @@ public interface CompiledBody {
      *     number. Then the cells of the fields that the body writes, arrays of one element, in the
      *     order of {@link FieldCell#in}. Then, according to {@link Changes}, {@code boolean[]} or
      *     null: the marks of each input and of each field; then for each input the memory that
-     *     loads read from
+     *     loads read from, or null; then the {@link AccessLog}, if accesses are logged
      * @param numbers for each input of the body its bits, if it is a number; then, for flat memory,
      *     two numbers for each input: the length of the array and of each row
      * @param low first index

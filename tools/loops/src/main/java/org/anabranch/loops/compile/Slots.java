@@ -1,10 +1,6 @@
 package org.anabranch.loops.compile;
 
 import static java.lang.constant.ConstantDescs.CD_boolean;
-import static java.lang.constant.ConstantDescs.CD_double;
-import static java.lang.constant.ConstantDescs.CD_float;
-import static java.lang.constant.ConstantDescs.CD_int;
-import static java.lang.constant.ConstantDescs.CD_long;
 
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Input;
@@ -15,7 +11,6 @@ import org.anabranch.loops.ir.LoopBody;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +23,8 @@ import java.util.Set;
  */
 final class Slots {
     static final ClassDesc SEGMENT = ClassDesc.of("java.lang.foreign.MemorySegment");
+
+    static final ClassDesc LOG = ClassDesc.of(AccessLog.class.getName());
 
     private static final ClassDesc MARKS = CD_boolean.arrayType();
 
@@ -48,6 +45,9 @@ final class Slots {
     private final Map<Object, Integer> marks = new HashMap<>();
     private final Map<Local, Integer> before = new HashMap<>();
     private final List<Scalar> scalars = new ArrayList<>();
+    private final List<Local> order;
+    private int log;
+    private int steps;
 
     /** A cell that is in a variable while iterations run. */
     private record Scalar(Object place, TypeKind kind, int array, int slot) {}
@@ -58,6 +58,7 @@ final class Slots {
         this.changes = changes;
         this.fields = FieldCell.in(body);
         this.own = body.ownArrays();
+        this.order = body.inputs().stream().map(Input::local).toList();
         for (Input input : body.inputs()) {
             inputs.put(input.local(), input);
             types.put(input.local(), input.descriptor());
@@ -152,6 +153,10 @@ final class Slots {
         }
         fieldCells(memory, at);
         scalars();
+        if (!changes.logged().isEmpty()) {
+            log = loaded(memory, last + all.size(), LOG);
+            steps = variable(TypeKind.INT);
+        }
     }
 
     private void scalars() {
@@ -167,6 +172,36 @@ final class Slots {
             code.aload(one.array).iconst_0().arrayLoad(one.kind);
             code.storeLocal(one.kind.asLoadable(), one.slot);
         }
+    }
+
+    /** Returns true if a memory is accessed through the log. */
+    boolean isLogged(Local local) {
+        return changes.logged().contains(local);
+    }
+
+    /** Returns true if there is a log. */
+    boolean hasLog() {
+        return !changes.logged().isEmpty();
+    }
+
+    /** Returns true if the steps of an inner loop are limited. */
+    boolean isLimited(int label) {
+        return changes.limited().contains(label);
+    }
+
+    /** Returns the slot of the log. */
+    int log() {
+        return log;
+    }
+
+    /** Returns the slot of the steps that are left. */
+    int steps() {
+        return steps;
+    }
+
+    /** Returns the position of an input. */
+    int position(Local input) {
+        return order.indexOf(input);
     }
 
     private int variable(TypeKind kind) {
@@ -218,24 +253,6 @@ final class Slots {
 
     int cell(FieldCell field) {
         return cells.get(field);
-    }
-
-    void fromBits(Kind kind) {
-        switch (kind) {
-            case LONG -> {}
-            case FLOAT ->
-                    code.l2i()
-                            .invokestatic(
-                                    ClassDesc.of("java.lang.Float"),
-                                    "intBitsToFloat",
-                                    MethodTypeDesc.of(CD_float, CD_int));
-            case DOUBLE ->
-                    code.invokestatic(
-                            ClassDesc.of("java.lang.Double"),
-                            "longBitsToDouble",
-                            MethodTypeDesc.of(CD_double, CD_long));
-            default -> code.l2i();
-        }
     }
 
     void zero(Local local) {

@@ -7,6 +7,8 @@ import org.anabranch.loops.ir.Statement;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +53,9 @@ final class StatementCode {
                 starts.put(loop.label(), start);
                 ends.put(loop.label(), end);
                 code.labelBinding(start);
+                if (slots.isLimited(loop.label())) {
+                    step();
+                }
                 all(loop.body());
                 code.goto_w(start);
                 code.labelBinding(end);
@@ -66,6 +71,15 @@ final class StatementCode {
             case Statement.End end -> code.goto_w(next);
             case Statement.Fault fault -> code.aconst_null().athrow();
         }
+    }
+
+    private void step() {
+        Label more = code.newLabel();
+        code.iinc(slots.steps(), -1);
+        code.iload(slots.steps()).ifge(more);
+        code.aload(slots.log());
+        code.invokeinterface(Slots.LOG, "exhausted", MethodTypeDesc.of(ConstantDescs.CD_void));
+        code.labelBinding(more);
     }
 
     private void assign(Statement.Assign assign) {

@@ -128,6 +128,18 @@ public record LoopNest(
                 : DirectDependence.of(found, accesses).dependence();
     }
 
+    /**
+     * Returns true if an inner loop has a known number of steps, whatever the memory holds that the
+     * loop writes.
+     *
+     * @param label of the inner loop
+     * @return true if that is proved
+     */
+    public boolean isCounted(int label) {
+        InnerLoop known = loops.get(label);
+        return known != null && known.rounds() != null;
+    }
+
     /** Returns the places in an inner loop that read or write memory. */
     List<Touch> touchesIn(Statement.Repeat loop) {
         Set<Statement> inside = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -13,6 +13,7 @@ import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.Touch;
 import org.anabranch.loops.nest.Transformation;
 import org.anabranch.loops.run.TransformedMemory.Part;
+import org.anabranch.loops.trace.Cells;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
@@ -237,7 +238,7 @@ final class TransformedLoop {
                 scalarFields.addAll(scalarField(memory));
             }
         }
-        Changes changes = new Changes(false, marked, markedFields, before, scalars, scalarFields);
+        Changes changes = new Changes(marked, markedFields, before, scalars, scalarFields);
         return (CompiledBody)
                 lifted.made()
                         .computeIfAbsent(

@@ -7,6 +7,7 @@ import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.Touch;
 import org.anabranch.loops.nest.Transformation;
+import org.anabranch.loops.trace.Cells;
 
 import java.util.Set;
 import java.util.stream.Collectors;

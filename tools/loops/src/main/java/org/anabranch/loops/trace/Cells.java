@@ -1,7 +1,6 @@
-package org.anabranch.loops.run;
+package org.anabranch.loops.trace;
 
 import org.anabranch.loops.ir.Kind;
-import org.anabranch.loops.trace.JavaOperators;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,9 +13,15 @@ import java.lang.reflect.Array;
  * @param kind of its elements
  * @param length their number
  */
-record Cells(Object memory, Kind kind, int length) {
-    /** Returns the cells of an array or segment; null if they are not numeric or not writable. */
-    static Cells of(Object memory, Kind kind) {
+public record Cells(Object memory, Kind kind, int length) {
+    /**
+     * Returns the cells of an array or segment.
+     *
+     * @param memory a numeric array or a segment
+     * @param kind of its elements
+     * @return the cells; null if they are not aligned or cannot be written
+     */
+    public static Cells of(Object memory, Kind kind) {
         if (!(memory instanceof MemorySegment segment)) {
             return new Cells(memory, kind, Array.getLength(memory));
         }
@@ -28,8 +33,8 @@ record Cells(Object memory, Kind kind, int length) {
         return usable ? new Cells(segment, kind, (int) count) : null;
     }
 
-    /** Returns new memory of the same form, all zero. */
-    Cells like() {
+    /** {@return new memory of the same form, all zero} */
+    public Cells like() {
         if (memory instanceof MemorySegment segment) {
             long[] words = new long[(int) ((segment.byteSize() + 7) / 8)];
             MemorySegment copy = MemorySegment.ofArray(words).asSlice(0, segment.byteSize());
@@ -39,8 +44,8 @@ record Cells(Object memory, Kind kind, int length) {
         return new Cells(copy, kind, length);
     }
 
-    /** Returns a copy. */
-    Cells copy() {
+    /** {@return a copy} */
+    public Cells copy() {
         Cells copy = like();
         if (memory instanceof MemorySegment segment) {
             ((MemorySegment) copy.memory).copyFrom(segment);
@@ -50,7 +55,13 @@ record Cells(Object memory, Kind kind, int length) {
         return copy;
     }
 
-    long get(int at) {
+    /**
+     * Returns the raw bits of an element.
+     *
+     * @param at its index
+     * @return its bits, sign-extended
+     */
+    public long get(int at) {
         return memory instanceof MemorySegment segment
                 ? inSegment(segment, at)
                 : JavaOperators.element(memory, at);
@@ -66,7 +77,13 @@ record Cells(Object memory, Kind kind, int length) {
         };
     }
 
-    void set(int at, long bits) {
+    /**
+     * Sets an element.
+     *
+     * @param at its index
+     * @param bits as {@link #get} returns them
+     */
+    public void set(int at, long bits) {
         switch (memory) {
             case MemorySegment segment -> inSegment(segment, at, bits);
             case boolean[] array -> array[at] = (bits & 1) != 0;
