@@ -66,6 +66,33 @@ final class DependentData {
         return Arrays.stream(chain).max().orElse(0);
     }
 
+    /** Returns for key {@code n + i} iteration {@code i}. */
+    static int[] unlinked(int n) {
+        int[] last = new int[2 * n];
+        Arrays.setAll(last, k -> Math.max(0, k - n));
+        return last;
+    }
+
+    /**
+     * Returns a loop whose iterations are linked through an array that it writes: by the last one
+     * with the same key.
+     *
+     * @param key of each iteration
+     * @param price a value of each
+     * @param last the last iteration of each key
+     * @param steps the work of an iteration
+     */
+    static LongBody linked(int[] key, float[] price, int[] last, int steps) {
+        return i -> {
+            float x = price[(int) i] + 0.25f * price[last[key[(int) i]]];
+            for (int s = 0; s < steps; s++) {
+                x = x * 0.999f + 0.5f / (1 + x * x);
+            }
+            price[(int) i] = x;
+            last[key[(int) i]] = (int) i;
+        };
+    }
+
     LongBody body() {
         // each lambda captures what it uses
         int[] r = ref;

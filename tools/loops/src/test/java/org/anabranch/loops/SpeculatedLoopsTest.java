@@ -12,10 +12,13 @@ import org.anabranch.loops.lift.Lifter;
 import org.anabranch.loops.lift.Revealed;
 import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.Judgement;
+import org.anabranch.loops.run.LiftedLoops;
+import org.anabranch.loops.speculate.Mode;
 import org.anabranch.loops.speculate.SpeculatedLoop;
 import org.anabranch.loops.speculate.SpeculatedRun;
 import org.anabranch.loops.speculate.SpeculationFigures;
 import org.anabranch.loops.speculate.SpeculationTuning;
+import org.anabranch.loops.speculate.SpeculativeCall;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -45,11 +48,13 @@ class SpeculatedLoopsTest {
 
     @BeforeAll
     static void start() {
+        System.setProperty(SpeculativeCall.PROPERTY, "true");
         platform = TestPlatform.start();
     }
 
     @AfterAll
     static void stop() {
+        System.clearProperty(SpeculativeCall.PROPERTY);
         platform.close();
     }
 
@@ -108,14 +113,17 @@ class SpeculatedLoopsTest {
         };
     }
 
-    /** Returns the exception that running throws, with the iteration, or the empty string. */
+    /** Returns the exception that running throws, or the empty string. */
     private static String thrown(Iterations iterations, int n) {
         long[] done = new long[1];
         try {
             iterations.run(0, n, done);
             return "";
-        } catch (RuntimeException failure) {
+        } catch (IllegalStateException failure) {
             return failure.toString();
+        } catch (RuntimeException failure) {
+            // compiled code may throw an exception of the virtual machine without a text
+            return failure.getClass().getName();
         }
     }
 
@@ -255,5 +263,56 @@ class SpeculatedLoopsTest {
         }
         assertTrue(rounds[1] * 5 <= rounds[0], () -> Arrays.toString(rounds));
         System.out.println("restart, selective: " + Arrays.toString(rounds));
+    }
+
+    @Test
+    @DisplayName("JA-11: data that become dependent in the fifth of ten runs: right, and the mode")
+    void ja11DataBecomeDependent() {
+        int n = 10_000;
+        int[] key = new int[n];
+        float[] price = new float[n];
+        float[] same = new float[n];
+        LongBody body = DependentData.linked(key, price, DependentData.unlinked(n), 20);
+        LongBody plain = DependentData.linked(key, same, DependentData.unlinked(n), 20);
+        LiftedLoops loops = LiftedLoops.of(platform.platform(), true);
+        for (int run = 1; run <= 10; run++) {
+            for (int i = 0; i < n; i++) {
+                key[i] = run < 5 || i % 80 > 0 ? n + i : n;
+            }
+            for (int i = 0; i < n; i++) {
+                plain.run(i);
+            }
+            Mode expected = run < 5 ? Mode.CHECKED : Mode.B;
+            SpeculationFigures figures = speculate(body, n, tuning(8, 1024, 0));
+            assertArrayEquals(same, price, "run " + run);
+            assertEquals(expected, Mode.named(figures), "run " + run);
+            for (int i = 0; i < n; i++) {
+                plain.run(i);
+            }
+            LoopRun whole = loops.parallel(0, n, body);
+            assertArrayEquals(same, price, "run " + run);
+            assertTrue(whole.reason().contains("(mode "), whole::reason);
+            assertEquals(whole.parallel(), whole.reason().contains("speculated, "), whole::reason);
+        }
+    }
+
+    @Test
+    @DisplayName("JA-12: an exception of a loop that is called often is the same in each mode")
+    void ja12ExceptionInEachMode() {
+        int n = 10_000;
+        int[] key = new int[n];
+        Arrays.setAll(key, i -> n + i);
+        key[7777] = -1;
+        float[] price = new float[n];
+        float[] same = new float[n];
+        LongBody body = DependentData.linked(key, price, DependentData.unlinked(n), 200);
+        LongBody plain = DependentData.linked(key, same, DependentData.unlinked(n), 200);
+        LiftedLoops loops = LiftedLoops.of(platform.platform(), true);
+        for (int run = 0; run < 6; run++) {
+            String expected = thrown(inOrder(plain), n);
+            String found = thrown((low, high, done) -> loops.parallel(low, high, body), n);
+            assertEquals(expected, found);
+            assertArrayEquals(same, price);
+        }
     }
 }

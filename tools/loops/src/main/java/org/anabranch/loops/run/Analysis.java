@@ -17,6 +17,7 @@ import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.Judgement;
 import org.anabranch.loops.nest.JudgementMemo;
 import org.anabranch.loops.nest.LoopNest;
+import org.anabranch.loops.speculate.SpeculativeCall;
 
 import java.io.Serializable;
 import java.lang.foreign.MemorySegment;
@@ -128,6 +129,14 @@ record Analysis(
      * Returns the reason why the loop cannot run on other threads whatever its verdict, or null.
      */
     String hindrance() {
+        String threads = hindranceOfThreads();
+        return threads == null && nest().mayNotEnd() && !nest().hazards().isEmpty()
+                ? nest().hazards().getFirst() + ", and a loop inside may not end"
+                : threads;
+    }
+
+    /** Returns the reason why other threads cannot run any iteration, or null. */
+    private String hindranceOfThreads() {
         Class<?> initializing = Initializing.of(lifted.initialized());
         if (initializing != null) {
             return initializing.getName()
@@ -143,9 +152,16 @@ record Analysis(
                 }
             }
         }
-        return nest().mayNotEnd() && !nest().hazards().isEmpty()
-                ? nest().hazards().getFirst() + ", and a loop inside may not end"
-                : null;
+        return null;
+    }
+
+    /** Returns the call as one that may be speculated, or null. */
+    SpeculativeCall speculative(long low, long high) {
+        boolean open =
+                verdict.kind() == Verdict.Kind.UNKNOWN || verdict.kind() == Verdict.Kind.DEPENDENT;
+        return !open || hindranceOfThreads() != null
+                ? null
+                : SpeculativeCall.of(lifted, inputs, nest(), verdict, low, high);
     }
 
     /** Brings home kept memory that iterations may use, before they run on the host. */
@@ -185,7 +201,12 @@ record Analysis(
             return "in parallel";
         }
         TransformationPlan treated = TransformationPlan.of(this, high - low, reassociates);
-        return (treated.loop() == null ? "in order: " : "in parallel: ") + treated.reason();
+        if (treated.loop() != null) {
+            return "in parallel: " + treated.reason();
+        }
+        SpeculativeCall speculative = speculative(low, high);
+        String how = speculative == null ? "" : " (" + speculative.how() + ")";
+        return "in order: " + treated.reason() + how;
     }
 
     Explanation explanation(long low, long high, boolean reassociates) {

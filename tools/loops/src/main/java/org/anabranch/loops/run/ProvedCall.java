@@ -5,6 +5,7 @@ import org.anabranch.loops.NotParallelException;
 import org.anabranch.loops.Verdict;
 import org.anabranch.loops.cost.LoopSite;
 import org.anabranch.loops.device.Pieces;
+import org.anabranch.loops.speculate.SpeculativeCall;
 
 import java.util.List;
 
@@ -112,12 +113,41 @@ final class ProvedCall {
         TransformationPlan plan = TransformationPlan.of(analysis, count, manner.reassociates());
         if (plan.loop() == null) {
             obstacle = plan.reason();
-            return null;
+            return manner.strict() ? null : speculated(analysis);
         }
         verdictNanos = System.nanoTime() - begun;
         analysis.bringHome();
         runTransformed(plan.loop(), analysis);
         return ran(analysis, true, plan.reason());
+    }
+
+    private LoopRun speculated(Analysis analysis) {
+        SpeculativeCall speculative = analysis.speculative(low, call.high());
+        if (speculative == null) {
+            return null;
+        }
+        if (!speculative.isToRun()) {
+            obstacle += " (" + speculative.how() + ")";
+            return null;
+        }
+        verdictNanos = System.nanoTime() - begun;
+        boolean ended = false;
+        try {
+            Slices slices = Slices.of(call.body());
+            speculative.run(
+                    loops.platform, (from, to, done) -> slices.run(call.body(), from, to, done));
+            ended = true;
+        } finally {
+            if (!ended) {
+                ran(analysis, speculative);
+            }
+        }
+        return ran(analysis, speculative);
+    }
+
+    private LoopRun ran(Analysis analysis, SpeculativeCall speculative) {
+        String reason = obstacle + " (" + speculative.how() + ")";
+        return ran(analysis, speculative.ranParallel(), reason);
     }
 
     /**

@@ -43,6 +43,17 @@ public record SpeculationTuning(
     }
 
     /**
+     * Returns the same limits with another first window.
+     *
+     * @param iterations of the first window
+     * @return the limits
+     */
+    SpeculationTuning startingWith(int iterations) {
+        return new SpeculationTuning(
+                cap, iterations, least, most, reads, writes, longest, steps, pace, loss);
+    }
+
+    /**
      * Returns the same limits with other ones of the log.
      *
      * @param newReads for loads
