@@ -13,7 +13,7 @@ import org.anabranch.loops.lift.Revealed;
 import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.Judgement;
 import org.anabranch.loops.run.LiftedLoops;
-import org.anabranch.loops.speculate.Mode;
+import org.anabranch.loops.speculate.LoopMode;
 import org.anabranch.loops.speculate.SpeculatedLoop;
 import org.anabranch.loops.speculate.SpeculatedRun;
 import org.anabranch.loops.speculate.SpeculationFigures;
@@ -282,10 +282,10 @@ class SpeculatedLoopsTest {
             for (int i = 0; i < n; i++) {
                 plain.run(i);
             }
-            Mode expected = run < 5 ? Mode.CHECKED : Mode.B;
+            LoopMode expected = run < 5 ? LoopMode.CHECKED : LoopMode.B;
             SpeculationFigures figures = speculate(body, n, tuning(8, 1024, 0));
             assertArrayEquals(same, price, "run " + run);
-            assertEquals(expected, Mode.named(figures), "run " + run);
+            assertEquals(expected, LoopMode.named(figures), "run " + run);
             for (int i = 0; i < n; i++) {
                 plain.run(i);
             }

@@ -29,7 +29,7 @@ public final class SpeculativeCall {
     private final SpeculationMemo memo;
     private final long low;
     private final long high;
-    private Mode mode;
+    private LoopMode mode;
     private String how;
     private boolean ranParallel;
 
@@ -42,9 +42,9 @@ public final class SpeculativeCall {
         this.high = high;
         int reads = loop.expected(false);
         int writes = loop.expected(true);
-        mode = Mode.of(Verdict.Kind.UNKNOWN, false, memo.counted(), memo.cost(reads, writes));
+        mode = LoopMode.of(Verdict.Kind.UNKNOWN, false, memo.counted(), memo.cost(reads, writes));
         if (memo.isUnmeasured()) {
-            mode = Mode.C;
+            mode = LoopMode.C;
         }
         how = mode + ": speculating it is not expected to pay";
     }
@@ -109,7 +109,7 @@ public final class SpeculativeCall {
         run.run(low, high);
         SpeculationFigures figures = run.figures();
         memo.ranSpeculated(figures, (double) (System.nanoTime() - start) / (high - low));
-        mode = Mode.named(figures);
+        mode = LoopMode.named(figures);
         how = mode + ": speculated, " + figures;
         ranParallel = figures.left() == 0;
     }
@@ -122,7 +122,7 @@ public final class SpeculativeCall {
             int first = Math.clamp((long) (FIRST_NANOS / pace), 16, tuning.first());
             return new SpeculatedRun(platform, loop, java, tuning.startingWith(first));
         } catch (OutOfMemoryError full) {
-            mode = Mode.C;
+            mode = LoopMode.C;
             how = mode + ": there is no room for its log";
             return null;
         }

@@ -3,7 +3,7 @@ package org.anabranch.loops.speculate;
 import org.anabranch.loops.Verdict;
 
 /** The way in which a loop runs, by the letters of Japonica. */
-public enum Mode {
+public enum LoopMode {
     /** Proved independent: shared. */
     A("A"),
     /** Proved to be independent with private, reduced or copied memory: shared in tiles. */
@@ -22,7 +22,7 @@ public enum Mode {
 
     private final String title;
 
-    Mode(String title) {
+    LoopMode(String title) {
         this.title = title;
     }
 
@@ -36,7 +36,7 @@ public enum Mode {
      * @param cost the costs of an iteration
      * @return the mode
      */
-    public static Mode of(
+    public static LoopMode of(
             Verdict.Kind verdict,
             boolean isTreated,
             SpeculationFigures counted,
@@ -60,7 +60,7 @@ public enum Mode {
      * @param counted its counts; null if there was none yet
      * @return the mode
      */
-    public static Mode named(SpeculationFigures counted) {
+    public static LoopMode named(SpeculationFigures counted) {
         if (counted == null || counted.again() > 0) {
             return B;
         }

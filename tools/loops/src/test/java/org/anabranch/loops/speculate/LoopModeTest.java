@@ -7,7 +7,7 @@ import org.anabranch.loops.Verdict.Kind;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class ModeTest {
+class LoopModeTest {
     private static final SpeculationCost HEAVY = new SpeculationCost(1000, 2, 1, 2, 0);
     private static final SpeculationCost LIGHT = new SpeculationCost(26, 2, 1, 2, 0);
     private static final SpeculationCost LOST = new SpeculationCost(1000, 2, 1, 2, 1100);
@@ -19,22 +19,22 @@ class ModeTest {
     @Test
     @DisplayName("JA-10: the mode by verdict, counted dependences and costs, a row each")
     void ja10ModeTable() {
-        assertEquals(Mode.A, Mode.of(Kind.DOALL, false, null, LIGHT));
-        assertEquals(Mode.C, Mode.of(Kind.REFUSED, false, null, HEAVY));
-        assertEquals(Mode.TREATED, Mode.of(Kind.DEPENDENT, true, null, LIGHT));
-        assertEquals(Mode.TREATED, Mode.of(Kind.UNKNOWN, true, null, LIGHT));
-        assertEquals(Mode.B, Mode.of(Kind.UNKNOWN, false, null, HEAVY));
-        assertEquals(Mode.B, Mode.of(Kind.UNKNOWN, false, counted(12, 0), HEAVY));
-        assertEquals(Mode.D, Mode.of(Kind.UNKNOWN, false, counted(0, 3), HEAVY));
-        assertEquals(Mode.CHECKED, Mode.of(Kind.UNKNOWN, false, counted(0, 0), HEAVY));
-        assertEquals(Mode.C, Mode.of(Kind.UNKNOWN, false, counted(900, 0), HEAVY));
-        assertEquals(Mode.C, Mode.of(Kind.UNKNOWN, false, null, LIGHT));
+        assertEquals(LoopMode.A, LoopMode.of(Kind.DOALL, false, null, LIGHT));
+        assertEquals(LoopMode.C, LoopMode.of(Kind.REFUSED, false, null, HEAVY));
+        assertEquals(LoopMode.TREATED, LoopMode.of(Kind.DEPENDENT, true, null, LIGHT));
+        assertEquals(LoopMode.TREATED, LoopMode.of(Kind.UNKNOWN, true, null, LIGHT));
+        assertEquals(LoopMode.B, LoopMode.of(Kind.UNKNOWN, false, null, HEAVY));
+        assertEquals(LoopMode.B, LoopMode.of(Kind.UNKNOWN, false, counted(12, 0), HEAVY));
+        assertEquals(LoopMode.D, LoopMode.of(Kind.UNKNOWN, false, counted(0, 3), HEAVY));
+        assertEquals(LoopMode.CHECKED, LoopMode.of(Kind.UNKNOWN, false, counted(0, 0), HEAVY));
+        assertEquals(LoopMode.C, LoopMode.of(Kind.UNKNOWN, false, counted(900, 0), HEAVY));
+        assertEquals(LoopMode.C, LoopMode.of(Kind.UNKNOWN, false, null, LIGHT));
     }
 
     @Test
     @DisplayName("JA-19: a measured time of speculating counts more than the predicted one")
     void ja19MeasuredTime() {
-        assertEquals(Mode.C, Mode.of(Kind.UNKNOWN, false, counted(0, 0), LOST));
+        assertEquals(LoopMode.C, LoopMode.of(Kind.UNKNOWN, false, counted(0, 0), LOST));
         assertTrue(HEAVY.predicted(0.012) < HEAVY.pace());
     }
 
@@ -54,7 +54,7 @@ class ModeTest {
     private static int callsInOrder(SpeculationMemo memo) {
         memo.ranSpeculated(counted(0, 0), 1200);
         int calls = 0;
-        while (Mode.of(Kind.UNKNOWN, false, memo.counted(), memo.cost(2, 1)) == Mode.C) {
+        while (LoopMode.of(Kind.UNKNOWN, false, memo.counted(), memo.cost(2, 1)) == LoopMode.C) {
             memo.passed();
             calls++;
         }
