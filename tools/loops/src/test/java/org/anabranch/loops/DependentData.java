@@ -94,18 +94,22 @@ final class DependentData {
     }
 
     LongBody body() {
+        LongBody body = onElements();
+        body = body == null ? onConditions() : body;
+        return body == null ? onMore() : body;
+    }
+
+    /** Bodies that set one or two elements. */
+    private LongBody onElements() {
         // each lambda captures what it uses
         int[] r = ref;
         int[] k = key;
         int[] l = last;
-        int[] p = parent;
         int[] x = next;
         float[] f = price;
         float[] g = price;
-        double[] w = weight;
         byte[] s = small;
         char[] c = letters;
-        boolean[] b = seen;
         long[] t = sums;
         return switch (kind) {
             case 0 -> i -> f[(int) i] = f[(int) i] * 0.5f + 0.25f * f[r[(int) i]];
@@ -115,6 +119,25 @@ final class DependentData {
                         f[(int) i] += f[before];
                         l[k[(int) i]] = (int) i;
                     };
+            case 4 -> i -> x[(int) i] = x[x[r[(int) i]]];
+            case 5 -> i -> s[k[(int) i]] += (byte) (s[r[(int) i]] * 31 + i);
+            case 6 -> i -> c[(int) i] = (char) (c[r[(int) i]] * 7 + s[(int) i] - 1);
+            case 7 -> i -> t[(int) i] = t[r[(int) i]] + 7 / t[(int) i];
+            case 8 -> i -> f[(int) i] = Math.max(g[r[(int) i]], f[(int) i]) * 0.75f;
+            default -> null;
+        };
+    }
+
+    /** Bodies with conditions. */
+    private LongBody onConditions() {
+        // each lambda captures what it uses
+        int[] r = ref;
+        int[] l = last;
+        int[] p = parent;
+        int[] x = next;
+        double[] w = weight;
+        boolean[] b = seen;
+        return switch (kind) {
             case 2 ->
                     i -> {
                         int root = (int) i;
@@ -133,11 +156,27 @@ final class DependentData {
                             w[x[(int) i]] /= 2;
                         }
                     };
-            case 4 -> i -> x[(int) i] = x[x[r[(int) i]]];
-            case 5 -> i -> s[k[(int) i]] += (byte) (s[r[(int) i]] * 31 + i);
-            case 6 -> i -> c[(int) i] = (char) (c[r[(int) i]] * 7 + s[(int) i] - 1);
-            case 7 -> i -> t[(int) i] = t[r[(int) i]] + 7 / t[(int) i];
-            case 8 -> i -> f[(int) i] = Math.max(g[r[(int) i]], f[(int) i]) * 0.75f;
+            case 10 -> i -> b[(int) i] = !b[r[(int) i]] ^ b[x[(int) i]];
+            case 12 ->
+                    i -> {
+                        if (x[r[(int) i]] % 3 == 0) {
+                            throw new IllegalStateException("at " + i);
+                        }
+                        x[(int) i] = 3 * x[(int) i] + 1;
+                    };
+            default -> null;
+        };
+    }
+
+    /** Bodies with loops or arrays of their own, and one that swaps. */
+    private LongBody onMore() {
+        // each lambda captures what it uses
+        int[] r = ref;
+        int[] k = key;
+        int[] l = last;
+        int[] x = next;
+        long[] t = sums;
+        return switch (kind) {
             case 9 ->
                     i -> {
                         for (int j = 0; j < 5; j++) {
@@ -145,7 +184,6 @@ final class DependentData {
                             l[(k[(int) i] + j) % l.length] ^= (int) t[x[(int) i]];
                         }
                     };
-            case 10 -> i -> b[(int) i] = !b[r[(int) i]] ^ b[x[(int) i]];
             case 11 ->
                     i -> {
                         int[] own = new int[4];
@@ -153,13 +191,6 @@ final class DependentData {
                             own[j] = l[(k[(int) i] + j) % l.length];
                         }
                         l[(int) i] = own[(int) i & 3] + own[0];
-                    };
-            case 12 ->
-                    i -> {
-                        if (x[r[(int) i]] % 3 == 0) {
-                            throw new IllegalStateException("at " + i);
-                        }
-                        x[(int) i] = 3 * x[(int) i] + 1;
                     };
             default ->
                     i -> {

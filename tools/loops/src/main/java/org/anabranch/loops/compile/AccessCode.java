@@ -73,12 +73,7 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
         }
         Local base = local(store.base());
         if (slots.isLogged(base)) {
-            code.aload(slots.log()).loadConstant(slots.position(base));
-            expressions.push(store.index());
-            narrowed(store);
-            new RawBits(code).toBits(element.kind());
-            MethodTypeDesc type = MethodTypeDesc.of(CD_void, CD_int, CD_int, CD_long);
-            code.invokeinterface(Slots.LOG, "store", type);
+            log(store, base);
             return;
         }
         Local root = slots.root(base);
@@ -98,6 +93,15 @@ record AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
             code.arrayStore(arrayKind(element.kind()));
         }
         mark(slots.marks(base), () -> index(store.index()));
+    }
+
+    private void log(Statement.Store store, Local base) {
+        code.aload(slots.log()).loadConstant(slots.position(base));
+        expressions.push(store.index());
+        narrowed(store);
+        new RawBits(code).toBits(store.element().kind());
+        MethodTypeDesc type = MethodTypeDesc.of(CD_void, CD_int, CD_int, CD_long);
+        code.invokeinterface(Slots.LOG, "store", type);
     }
 
     /** Returns the variable of a cell that is in one, or -1. */

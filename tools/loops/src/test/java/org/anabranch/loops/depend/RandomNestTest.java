@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 /** The test of dependences against loops that are run and looked at. */
 class RandomNestTest {
     private static final boolean NIGHTLY = Boolean.getBoolean("anabranch.nightly");
-    private static final long NESTS = NIGHTLY ? 10_000_000 : 100_000;
+    private static final long NESTS = NIGHTLY ? 10_000_000 : 40_000;
 
     private long independent;
     private long proved;
