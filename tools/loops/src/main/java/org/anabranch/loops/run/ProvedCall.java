@@ -131,6 +131,7 @@ final class ProvedCall {
             return null;
         }
         verdictNanos = System.nanoTime() - begun;
+        analysis.bringHome();
         boolean ended = false;
         try {
             Slices slices = Slices.of(call.body());
