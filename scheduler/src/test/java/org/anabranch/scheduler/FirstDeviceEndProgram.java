@@ -40,6 +40,10 @@ final class FirstDeviceEndProgram {
 
     private static final Held HELD = new Held(House.reference(1));
     private static volatile boolean over;
+
+    /** True when the heap is full for the loss. */
+    private static volatile boolean taken;
+
     private static volatile boolean filling;
 
     private FirstDeviceEndProgram() {}
@@ -172,9 +176,13 @@ final class FirstDeviceEndProgram {
                         .unstarted(
                                 () -> {
                                     HeapFiller.takeAll();
+                                    taken = true;
                                     HELD.listener.accept(LOST);
                                 });
         losing.start();
+        while (!taken) {
+            Thread.onSpinWait();
+        }
         House.pause(100);
         HeapFiller.letGo();
         awaitAll(events);
