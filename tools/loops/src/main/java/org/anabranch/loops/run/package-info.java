@@ -3,7 +3,7 @@
  * org.anabranch.loops.run.LiftedLoops} is the service, and the class that a plain program creates.
  */
 @Export
-@Version("1.0.0")
+@Version("1.1.0")
 package org.anabranch.loops.run;
 
 import org.osgi.annotation.bundle.Export;
