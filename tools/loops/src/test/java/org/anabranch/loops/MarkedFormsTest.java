@@ -433,6 +433,7 @@ class MarkedFormsTest {
             site.ranInOrder(1000, 2_000_000); // in all longer than any proof
         }
         LiftedLoops loops = LiftedLoops.of(platform.platform(), false);
+        site.prepared();
         assertEquals(LoopSite.Way.IN_ORDER, site.next(1000));
         assertNull(loops.attempt(site, 1000, 0, 1000, body));
         assertEquals(LoopSite.Way.SHARED, site.next(1000), "the second of the first trials");
@@ -445,6 +446,7 @@ class MarkedFormsTest {
         IntBody body = i -> x[i] = x[i - 1] + 1;
         LoopSite site = new LoopSite();
         site.ranInOrder(1000, 10_000_000_000L);
+        site.prepared();
         LiftedLoops loops = LiftedLoops.of(platform.platform(), false);
         LoopRun begun = loops.attempt(site, 1000, 1, 1000, body);
         assertEquals(0, x[1], "the caller runs it");

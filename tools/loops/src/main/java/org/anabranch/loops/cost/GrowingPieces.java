@@ -1,5 +1,6 @@
 package org.anabranch.loops.cost;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** The beginning of a call in order, in growing pieces, until the rest is better shared. */
@@ -29,11 +30,18 @@ public final class GrowingPieces {
      * @param low first index
      * @param high bound, not included
      * @param piece runs the iterations
+     * @param ready asked when the rest is worth a proof: true if that is prepared
      * @param clock nanoseconds
      * @return the bound of the iterations that have run
      */
     public static long run(
-            LoopSite site, long length, long low, long high, Piece piece, LongSupplier clock) {
+            LoopSite site,
+            long length,
+            long low,
+            long high,
+            Piece piece,
+            BooleanSupplier ready,
+            LongSupplier clock) {
         long most = Math.max(1, (high - low) / LEAST_PIECES);
         long start = clock.getAsLong();
         long before = start;
@@ -45,7 +53,7 @@ public final class GrowingPieces {
             double rest = (double) (now - before) / (to - at) * (high - to);
             at = to;
             before = now;
-            if (site.isWorthProof(length, now - start, rest)) {
+            if (site.isWorthProof(length, now - start, rest) && ready.getAsBoolean()) {
                 break;
             }
         }

@@ -1,5 +1,6 @@
 package org.anabranch.loops.cost;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -59,6 +60,7 @@ public final class LoopSite {
 
     private final AtomicReferenceArray<FasterWay> ways = new AtomicReferenceArray<>(Long.SIZE);
     private final int processors;
+    private final AtomicInteger preparation = new AtomicInteger();
     private volatile String name = "";
     private volatile boolean exact;
 
@@ -237,6 +239,21 @@ public final class LoopSite {
 
     private static int magnitude(long length) {
         return Long.SIZE - 1 - Long.numberOfLeadingZeros(length | 1);
+    }
+
+    /** {@return true, once, if a proof is to be prepared} */
+    public boolean takePreparation() {
+        return preparation.compareAndSet(0, 1);
+    }
+
+    /** Records that a first proof will find its code loaded and the body lifted. */
+    public void prepared() {
+        preparation.set(2);
+    }
+
+    /** {@return true if a first proof is prepared} */
+    public boolean isPrepared() {
+        return preparation.get() == 2;
     }
 
     /** {@return true if the loop's result cannot depend on the order of rounding} */

@@ -23,6 +23,8 @@ import java.io.Serializable;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The analysis of one call of a loop.
@@ -46,6 +48,24 @@ record Analysis(
         Class<?> unready) {
 
     static Analysis of(Serializable body, long low, long high) {
+        return of(body, low, high, KeptArrays::home, Analysis::memo);
+    }
+
+    /**
+     * Analyses a call in advance, on any thread, for what does not depend on data: the body is
+     * lifted, and the code of the analysis loaded. What the data may be by now is not kept.
+     */
+    static void prepare(Serializable body, long low, long high) {
+        of(body, low, high, memory -> {}, lifted -> new JudgementMemo(lifted.body()))
+                .way(low, high, false);
+    }
+
+    private static Analysis of(
+            Serializable body,
+            long low,
+            long high,
+            Consumer<Object> reading,
+            Function<Lifted, JudgementMemo> memo) {
         String name = body.getClass().getName();
         String file = "";
         Revealed revealed = null;
@@ -59,8 +79,8 @@ record Analysis(
             if (unready != null) {
                 return unready(name, file, lifted, unready);
             }
-            Inputs inputs = new Inputs(lifted, revealed.captured(), KeptArrays::home);
-            Judgement judgement = memo(lifted).of(inputs, low, high);
+            Inputs inputs = new Inputs(lifted, revealed.captured(), reading);
+            Judgement judgement = memo.apply(lifted).of(inputs, low, high);
             Verdict verdict = judgement.verdict();
             if (lifted.catches() > 0 && !verdict.hazards().isEmpty()) {
                 String hazard = verdict.hazards().getFirst();
@@ -72,8 +92,8 @@ record Analysis(
             name = isUnnamed ? Lifter.name(revealed) : name;
             Verdict refused = Verdict.refused(refusal.getMessage(), refusal.line());
             return new Analysis(name, file, lifted, null, refused, null, null);
-        } catch (RuntimeException defect) {
-            // no iteration has run yet, so a bug in the analysis need not fail the program
+        } catch (RuntimeException | Error defect) {
+            // no iteration has run for it, so that this need not fail the program
             Verdict refused = Verdict.refused("its analysis failed: " + defect, 0);
             return new Analysis(name, file, lifted, null, refused, null, null);
         }

@@ -39,7 +39,7 @@ record Call(LiftedLoops loops, LoopSite site, Serializable body, long low, long 
     }
 
     private LoopRun shared() {
-        if (site.beginsInOrder(count())) {
+        if (site.beginsInOrder(count()) || !isPrepared()) {
             return beginInOrder(count());
         }
         long start = System.nanoTime();
@@ -62,7 +62,7 @@ record Call(LiftedLoops loops, LoopSite site, Serializable body, long low, long 
      * @return as {@link SiteLoops#attempt}
      */
     LoopRun attempt(long length) {
-        if (site.beginsInOrder(length)) {
+        if (site.beginsInOrder(length) || !isPrepared()) {
             beginInOrder(length);
             return null;
         }
@@ -75,18 +75,26 @@ record Call(LiftedLoops loops, LoopSite site, Serializable body, long low, long 
         return begun;
     }
 
+    /** Returns true if its proof is prepared; if not, lets it be. */
+    private boolean isPrepared() {
+        return site.isPrepared() || loops.preparation.isReady(this);
+    }
+
     /**
-     * Begins in order, in growing pieces, until it is known that the rest is worth a proof.
+     * Begins in order, in growing pieces, until it is known that the rest is worth a proof, and
+     * that is prepared.
      *
      * @param length of the whole loop, as the site records it
      */
     private LoopRun beginInOrder(long length) {
         Slices slices = Slices.of(body);
-        boolean first = site.name().isEmpty();
+        boolean first = !site.isPrepared();
         long start = System.nanoTime();
         long[] done = new long[1];
         GrowingPieces.Piece piece = (from, to) -> slices.run(body, from, to, done);
-        long at = GrowingPieces.run(site, length, low, high, piece, System::nanoTime);
+        long at =
+                GrowingPieces.run(
+                        site, length, low, high, piece, this::isPrepared, System::nanoTime);
         if (at == high) {
             return unproved(high, start, first ? LiftedLoops.SHORT : LoopSite.UNPROVED);
         }

@@ -14,6 +14,12 @@ final class Initializing {
 
     private Initializing() {}
 
+    /** Returns true if the calling thread is initializing any class. */
+    static boolean isAny() {
+        return STACK.walk(
+                frames -> frames.anyMatch(frame -> frame.getMethodName().equals("<clinit>")));
+    }
+
     /** Returns one of the classes that other threads cannot use yet, or null. */
     static Class<?> of(Collection<Class<?>> classes) {
         if (classes.isEmpty()) {

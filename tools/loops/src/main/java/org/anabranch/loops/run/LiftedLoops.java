@@ -37,6 +37,7 @@ public final class LiftedLoops implements Loops, SiteLoops {
     final Platform platform;
     final Residence residence;
     final Manner manner;
+    final Preparation preparation;
     private final RecentRuns recent;
 
     /** The options for running loops. */
@@ -73,13 +74,20 @@ public final class LiftedLoops implements Loops, SiteLoops {
                 platform,
                 new Residence(platform),
                 new Manner(platform.host(), false, false, 0, always, NOBODY),
+                new Preparation(),
                 new RecentRuns());
     }
 
-    private LiftedLoops(Platform platform, Residence residence, Manner manner, RecentRuns recent) {
+    private LiftedLoops(
+            Platform platform,
+            Residence residence,
+            Manner manner,
+            Preparation preparation,
+            RecentRuns recent) {
         this.platform = platform;
         this.residence = residence;
         this.manner = manner;
+        this.preparation = preparation;
         this.recent = recent;
     }
 
@@ -138,7 +146,12 @@ public final class LiftedLoops implements Loops, SiteLoops {
         Manner now = manner;
         Manner each =
                 new Manner(now.place, now.strict, now.reassociates, now.ulps, true, now.listener);
-        return new LiftedLoops(platform, residence, each, recent);
+        return new LiftedLoops(platform, residence, each, preparation, recent);
+    }
+
+    @Override
+    public void expectCalls() {
+        preparation.warmUp(platform);
     }
 
     @Override
@@ -207,7 +220,7 @@ public final class LiftedLoops implements Loops, SiteLoops {
     private Loops with(
             Place place, boolean strict, boolean reassociates, int ulps, Consumer<LoopRun> told) {
         Manner other = new Manner(place, strict, reassociates, ulps, manner.always, told);
-        return new LiftedLoops(platform, residence, other, recent);
+        return new LiftedLoops(platform, residence, other, preparation, recent);
     }
 
     @Override

@@ -63,8 +63,10 @@ final class BundleWeaver implements WeavingHook, WovenClassListener {
     private void weaveMarked(WovenClass type) {
         ClassLoader loader = type.getBundleWiring().getClassLoader();
         Weaver weaver = Weaver.of(type.getBytes(), loader);
-        byte[] result = weaver == null ? null : weaver.weave();
+        byte[] result = null;
         if (weaver != null) {
+            result = weaver.weave();
+            ParallelLoops.expectCalls();
             weaver.refusals.forEach(one -> warn("not parallel: " + one, null));
         }
         if (result != null) {

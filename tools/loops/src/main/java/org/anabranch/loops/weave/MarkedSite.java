@@ -31,7 +31,7 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
      * @return the site
      */
     public static MarkedSite make(MethodHandles.Lookup lookup, String method, Class<?> type) {
-        return new MarkedSite(new LoopSite(), name(lookup, method), false);
+        return of(name(lookup, method), false);
     }
 
     /**
@@ -44,7 +44,13 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
      */
     public static MarkedSite makeReassociating(
             MethodHandles.Lookup lookup, String method, Class<?> type) {
-        return new MarkedSite(new LoopSite(), name(lookup, method), true);
+        return of(name(lookup, method), true);
+    }
+
+    private static MarkedSite of(String name, boolean reassociates) {
+        MarkedSite site = new MarkedSite(new LoopSite(), name, reassociates);
+        site.costs.name(name);
+        return site;
     }
 
     private static String name(MethodHandles.Lookup lookup, String method) {

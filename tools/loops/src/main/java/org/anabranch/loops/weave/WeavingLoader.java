@@ -54,6 +54,7 @@ public final class WeavingLoader extends URLClassLoader {
                 return null;
             }
             byte[] woven = weaver.weave();
+            ParallelLoops.expectCalls();
             refusals.addAll(weaver.refusals);
             return woven;
         } catch (IOException unreadable) {

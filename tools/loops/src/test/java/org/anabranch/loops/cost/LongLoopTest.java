@@ -61,7 +61,7 @@ class LongLoopTest {
 
     private long begin(LongUnaryOperator nanos) {
         return GrowingPieces.run(
-                site, COUNT, 0, COUNT, (from, to) -> run(from, to, nanos), () -> now);
+                site, COUNT, 0, COUNT, (from, to) -> run(from, to, nanos), () -> true, () -> now);
     }
 
     private void run(long from, long to, LongUnaryOperator nanos) {
