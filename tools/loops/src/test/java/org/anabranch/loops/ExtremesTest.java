@@ -1,6 +1,7 @@
 package org.anabranch.loops;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.anabranch.loops.run.LiftedLoops;
 import org.junit.jupiter.api.AfterAll;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Loops that keep the greatest or least value: each way to write it, and what only looks alike. */
 class ExtremesTest {
@@ -277,6 +279,106 @@ class ExtremesTest {
                             } else {
                                 d.at[0] = i;
                             }
+                        });
+    }
+
+    private static int second(int unused, int y) {
+        return y;
+    }
+
+    @Test
+    @DisplayName(
+            "JA-06: an array of the iteration that is set beside a value, and read, is refused")
+    void ja06OwnArray() {
+        runs(
+                false,
+                d ->
+                        i -> {
+                            int[] own = new int[1];
+                            if (d.a[i] > d.most[0]) {
+                                d.most[0] = d.a[i];
+                                own[0] = 1;
+                            }
+                            d.b[i] = own[0];
+                        });
+    }
+
+    @Test
+    @DisplayName("JA-06: a sum that is narrowed to less than its cell runs in order")
+    void ja06NarrowedSums() {
+        runs(false, d -> i -> d.most[0] = (byte) (d.most[0] + 3));
+        runs(true, d -> i -> d.most[0] = (int) (d.most[0] + d.a[i] * 5_000_000_000L));
+    }
+
+    @Test
+    @DisplayName("JA-06: a fault where a value is not taken is not missed")
+    void ja06FaultWhereNotTaken() {
+        int[] values = IntStream.range(0, N).map(i -> i == 0 ? N : i).toArray();
+        int[] places = IntStream.range(0, N).map(i -> i < 2 * N / 3 ? 0 : -1).toArray();
+        int[] most = {0};
+        IntBody body =
+                i -> most[0] = values[i] > most[0] ? values[i] : second(values[places[i]], most[0]);
+        assertThrows(IndexOutOfBoundsException.class, () -> loops.parallelInts(0, N, body));
+        boolean[] all = {true};
+        IntBody flag =
+                i -> {
+                    boolean was = all[0];
+                    int unused = was ? 0 : values[places[i]];
+                    all[0] = was && values[i] != N;
+                };
+        assertThrows(IndexOutOfBoundsException.class, () -> loops.parallelInts(0, N, flag));
+    }
+
+    @Test
+    @DisplayName("JA-06: a cell that is combined, or left alone, on each path is reduced")
+    void ja06Paths() {
+        runs(true, d -> i -> d.most[0] = d.a[i] > 3 ? d.most[0] + d.a[i] : d.most[0]);
+        runs(
+                true,
+                d ->
+                        i -> {
+                            int t = d.most[0] - d.a[i];
+                            d.most[0] = t;
+                            if (d.a[i] > 0) {
+                                d.most[0] = t - 1;
+                            }
+                        });
+        runs(
+                true,
+                d ->
+                        i -> {
+                            if (d.a[i] != 7 && d.a[i] > d.most[0]) {
+                                d.most[0] = d.a[i];
+                                d.at[0] = i;
+                            }
+                        });
+    }
+
+    @Test
+    @DisplayName("JA-06: what runs on some paths only depends on what was taken before")
+    void ja06PathsThatDepend() {
+        runs(
+                false,
+                d ->
+                        i -> {
+                            if (d.a[i] > d.most[0]) {
+                                d.at[0] = i;
+                                if (d.a[i] != 7) {
+                                    d.most[0] = d.a[i];
+                                }
+                            }
+                        });
+        runs(
+                false,
+                d ->
+                        i -> {
+                            if (d.a[i] > d.most[0]) {
+                                if (d.a[i] < 39) {
+                                    return;
+                                }
+                                d.most[0] = d.a[i];
+                            }
+                            d.b[i] = 1;
                         });
     }
 }

@@ -18,6 +18,10 @@ final class RandomBodies {
             static long smaller(long x, long y) { if (x <= y) return x; return y; }
             static float smaller(float x, float y) { if (x <= y) return x; return y; }
             static double smaller(double x, double y) { if (x <= y) return x; return y; }
+            static int kept(int x, int y) { return y; }
+            static long kept(int x, long y) { return y; }
+            static float kept(int x, float y) { return y; }
+            static double kept(int x, double y) { return y; }
             record Pair(int x, int y) {
               Pair swap() { return new Pair(y, x + 1); }
               Pair plus(Pair o) { return x > 50 ? o : new Pair(x + o.x, y - o.y); }

@@ -63,7 +63,13 @@ final class RandomExtremes {
         }
         String beside = random.nextBoolean() ? "0" : "VALUE";
         String before = random.nextInt(3) == 0 ? "OUT = 7;\n" : "";
-        return ("{ TYPE t# = " + beside + ";\nint w# = 0;\n" + before + form + uses() + "}\n")
+        return ("{ TYPE t# = "
+                        + beside
+                        + ";\nint w# = 0;\nint[] o# = {0};\n"
+                        + before
+                        + form
+                        + uses()
+                        + "}\n")
                 .replace("VALUE", value)
                 .replace("NOTED", "@w{" + cell + "}")
                 .replace("CELL", "@r{" + cell + "}")
@@ -74,7 +80,7 @@ final class RandomExtremes {
     }
 
     private String form() {
-        return switch (random.nextInt(12)) {
+        return switch (random.nextInt(20)) {
             case 0 -> test() + "NOTED = VALUE;\n";
             case 1 -> test() + "{\nt# = VALUE;\nNOTED = t#;\n}\n";
             case 2 -> test() + "{\n" + shuffled("NOTED = VALUE;\n", beside()) + "}\n";
@@ -89,7 +95,28 @@ final class RandomExtremes {
                     "t# = "
                             + (one("larger", "smaller") + pair("VALUE", "CELL"))
                             + ";\nNOTED = t#;\n";
+            case 11, 12 -> sum();
+            case 13 -> "if (" + condition.get() + ") " + test() + "NOTED = VALUE;\n";
+            case 14 ->
+                    "NOTED = VALUE ORDER CELL ? VALUE : kept(@r{b|" + linear.get() + "}, CELL);\n";
+            case 15 -> "NOTED = larger(VALUE, " + one("larger", "smaller") + "(CELL, VALUE));\n";
+            case 16 ->
+                    test()
+                            + "{\n"
+                            + shuffled("NOTED = VALUE;\n", "o#[0] = i;\n")
+                            + "}\nOUT = o#[0];\n";
             default -> test() + "{\n" + shuffled("NOTED = VALUE;\n", place()) + "}\n";
+        };
+    }
+
+    private String sum() {
+        return switch (random.nextInt(5)) {
+            case 0 -> "t# = CELL + VALUE;\nNOTED = t#;\n";
+            case 1 -> "NOTED = " + condition.get() + " ? CELL - VALUE : CELL;\n";
+            case 2 -> "NOTED = (TYPE) (byte) (CELL + VALUE);\n";
+            case 3 -> "NOTED = (TYPE) (CELL * (w# + i - 3L));\n";
+            default ->
+                    "t# = CELL + VALUE;\nif (" + condition.get() + ") t# = t# - 1;\nNOTED = t#;\n";
         };
     }
 
@@ -163,7 +190,9 @@ final class RandomExtremes {
                     case 3 -> "(" + condition.get() + ") " + and + " (" + old + " || " + test + ")";
                     default -> old + " " + and + " (" + test + ")";
                 };
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(6)) {
+            case 4 -> "if (!" + old + " && " + test + ") @w{truth|0} = true;\n";
+            case 5 -> "if (" + test + ") @w{truth|0} = " + condition.get() + " && " + old + ";\n";
             case 0 -> "@w{truth|0} = " + junction + ";\nif (@r{truth|0}) w# = 1;\n";
             case 1 ->
                     ("boolean was# = " + old + ";\n")

@@ -10,9 +10,11 @@ import org.anabranch.loops.depend.Dependences;
 import org.anabranch.loops.ir.LoopBody;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -30,11 +32,7 @@ public final class Judgement {
     private final List<Dependence> carried = new ArrayList<>();
     private final Dependences all;
     private final List<Reduction> reductions = new ArrayList<>();
-    private final Set<Integer> reduced = new HashSet<>();
-
-    /** The memories whose reduction gives the same bits in every order. */
-    private final Set<Integer> exactlyReduced = new HashSet<>();
-
+    private final Map<Integer, Reductions.Found> reduced = new HashMap<>();
     private final Set<Integer> colliding = new HashSet<>();
     private final Set<Integer> privateBases = new HashSet<>();
     private final Plan plan;
@@ -47,7 +45,7 @@ public final class Judgement {
         this.all = DependenceTest.of(nest.accesses());
         sort();
         this.nest = withoutHazards(inputs);
-        this.plan = all.independent() ? null : Plan.of(nest, all, carried, colliding);
+        this.plan = all.independent() ? null : Plan.of(nest, all, carried, colliding, reduced);
         this.verdict = verdict(inputs);
     }
 
@@ -169,7 +167,8 @@ public final class Judgement {
      * to read index arrays, and the result is the same in every order.
      */
     private boolean isCheaplyReduced(int base) {
-        return exactlyReduced.contains(base)
+        return reduced.containsKey(base)
+                && reduced.get(base).reduction().anyOrder()
                 && nest.touches(base).stream()
                         .allMatch(
                                 touch ->
@@ -196,10 +195,7 @@ public final class Judgement {
                     .ifPresent(
                             found -> {
                                 reductions.add(found.reduction());
-                                reduced.add(base);
-                                if (found.reduction().anyOrder()) {
-                                    exactlyReduced.add(base);
-                                }
+                                reduced.put(base, found);
                             });
             if (isPrivate(base)) {
                 privateBases.add(base);
@@ -213,7 +209,7 @@ public final class Judgement {
                 carried.stream()
                         .anyMatch(
                                 found ->
-                                        !reduced.contains(found.earlier().base())
+                                        !reduced.containsKey(found.earlier().base())
                                                 && !privateBases.contains(found.earlier().base()));
         String reason;
         Dependence first = carried.isEmpty() ? all.found().getFirst() : carried.getFirst();

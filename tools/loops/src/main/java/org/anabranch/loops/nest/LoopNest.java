@@ -9,7 +9,6 @@ import org.anabranch.loops.depend.Space;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
-import org.anabranch.loops.ir.Variables;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,7 +29,6 @@ import java.util.stream.Stream;
  * @param hazards places that are not proved free of faults
  * @param loops the inner loops that are reached, by label
  * @param mayNotEnd true if an inner loop is not proved to end
- * @param uses how often the code reads each variable
  * @param body the body
  * @param numbers the numbers among its inputs that the analysis has read
  */
@@ -40,7 +38,6 @@ public record LoopNest(
         List<Hazard> hazards,
         Map<Integer, InnerLoop> loops,
         boolean mayNotEnd,
-        Map<Local, Integer> uses,
         LoopBody body,
         Map<Local, Long> numbers) {
     /** Copies the collections. */
@@ -65,7 +62,6 @@ public record LoopNest(
                 touches.faults.found,
                 walk.loops,
                 walk.mayNotEnd,
-                Variables.read(body.statements()),
                 body,
                 walk.numbers.known);
     }
@@ -92,7 +88,7 @@ public record LoopNest(
                 rest.remove(outside);
             }
         }
-        return new LoopNest(touches, accesses, rest, loops, mayNotEnd, uses, body, numbers);
+        return new LoopNest(touches, accesses, rest, loops, mayNotEnd, body, numbers);
     }
 
     /** Returns true if there is an index array, and the loop never writes it. */
@@ -154,10 +150,6 @@ public record LoopNest(
 
     List<Statement> statements() {
         return body.statements();
-    }
-
-    int reads(Local local) {
-        return uses.getOrDefault(local, 0);
     }
 
     /** Returns the condition under which two accesses collide of which one is not certain. */

@@ -34,10 +34,14 @@ public record Plan(List<Transformation> treatments, String obstacle) {
     }
 
     static Plan of(
-            LoopNest nest, Dependences all, List<Dependence> carried, Set<Integer> colliding) {
+            LoopNest nest,
+            Dependences all,
+            List<Dependence> carried,
+            Set<Integer> colliding,
+            Map<Integer, Reductions.Found> reduced) {
         Map<Integer, List<Integer>> followers = new HashMap<>();
         for (int base : colliding) {
-            List<Integer> found = followers(base, nest, colliding);
+            List<Integer> found = followers(base, nest, colliding, reduced.get(base));
             if (found == null) {
                 return carries(nest.touches(base));
             }
@@ -52,7 +56,9 @@ public record Plan(List<Transformation> treatments, String obstacle) {
             }
             List<Touch> touches = nest.touches(base);
             Transformation found =
-                    isOneMemory(touches) ? treatment(base, touches, nest, all, carried) : null;
+                    isOneMemory(touches)
+                            ? treatment(base, touches, nest, all, carried, reduced.get(base))
+                            : null;
             if (found == null) {
                 return carries(touches);
             }
@@ -73,9 +79,9 @@ public record Plan(List<Transformation> treatments, String obstacle) {
      * Returns the memories that are set when a reduction takes a value; null if they cannot be
      * kept.
      */
-    private static List<Integer> followers(int base, LoopNest nest, Set<Integer> colliding) {
-        List<Statement.Store> beside =
-                Reductions.of(base, nest).map(Reductions.Found::beside).orElse(List.of());
+    private static List<Integer> followers(
+            int base, LoopNest nest, Set<Integer> colliding, Reductions.Found found) {
+        List<Statement> beside = found == null ? List.of() : found.beside();
         if (beside.isEmpty()) {
             return List.of();
         }
@@ -99,7 +105,7 @@ public record Plan(List<Transformation> treatments, String obstacle) {
         return fit ? List.copyOf(bases) : null;
     }
 
-    private static boolean isIn(Statement statement, List<Statement.Store> stores) {
+    private static boolean isIn(Statement statement, List<Statement> stores) {
         return stores.stream().anyMatch(store -> store == statement);
     }
 
@@ -135,8 +141,8 @@ public record Plan(List<Transformation> treatments, String obstacle) {
             List<Touch> touches,
             LoopNest nest,
             Dependences all,
-            List<Dependence> carried) {
-        Reductions.Found found = Reductions.of(base, nest).orElse(null);
+            List<Dependence> carried,
+            Reductions.Found found) {
         if (found != null && isAssociative(found.reduction(), touches)) {
             return new Transformation(
                     Transformation.Kind.REDUCE,

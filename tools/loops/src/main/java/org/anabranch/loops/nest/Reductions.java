@@ -2,146 +2,152 @@ package org.anabranch.loops.nest;
 
 import org.anabranch.loops.Reduction;
 import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Expression.Apply;
+import org.anabranch.loops.ir.Expression.Binary;
+import org.anabranch.loops.ir.Expression.Constant;
+import org.anabranch.loops.ir.Expression.Convert;
 import org.anabranch.loops.ir.Kind;
-import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.PureFunction;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.ir.Statement.Store;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * A recogniser of reductions: each read of a cell is followed by a write of the same cell, whose
- * value combines the value read with another. The value read has no other use.
+ * A recogniser of reductions. On each path a cell keeps its content, or it is combined with a value
+ * that does not depend on the memory, always by the same operator.
  */
 final class Reductions {
+    private final Set<String> operators = new HashSet<>();
+
+    /** The other stores made when a value is taken, of each path on which one is. */
+    private final Set<List<Statement>> beside = new HashSet<>();
+
     private Reductions() {}
 
     /**
      * A reduction, and how two partial results are combined.
      *
      * @param reduction its description
-     * @param combining its operator, or that of {@link Extremes}
+     * @param combining its operator, or that of a {@link Guard}
      * @param beside the other stores made when a value is taken
      */
-    record Found(Reduction reduction, String combining, List<Statement.Store> beside) {}
-
-    /** The update that a store makes. */
-    private record Update(String operator, List<Touch> reads, List<Statement.Store> beside) {}
+    record Found(Reduction reduction, String combining, List<Statement> beside) {}
 
     static Optional<Found> of(int base, LoopNest nest) {
         List<Touch> touches = nest.touches(base);
-        Set<Touch> paired = new HashSet<>();
-        Set<Statement> stores = stores(touches);
-        Update first = null;
-        List<Statement.Store> beside = new ArrayList<>();
-        boolean anyOrder = true;
-        for (Touch write : touches) {
-            if (!write.write()) {
-                continue;
-            }
-            Statement.Store store = (Statement.Store) write.statement();
-            Update found = update(store, touches, stores, nest);
-            if (found == null || first != null && !first.operator.equals(found.operator)) {
-                return Optional.empty();
-            }
-            first = first == null ? found : first;
-            paired.add(write);
-            paired.addAll(found.reads);
-            beside.addAll(found.beside);
-            anyOrder &= store.element().kind().isInteger() || found.operator.startsWith("m");
-        }
-        if (first == null || !paired.containsAll(touches)) {
+        Optional<Touch> read = touches.stream().filter(touch -> !touch.write()).findFirst();
+        Reductions found = new Reductions();
+        if (read.isEmpty() || !found.areAll(base, nest)) {
             return Optional.empty();
         }
-        String operator = first.operator;
-        Touch read = first.reads.getFirst();
-        String shown = operator.startsWith("m") ? operator.substring(0, 3) : operator;
+        String operator = found.operators.iterator().next();
+        boolean extreme = operator.startsWith("m");
+        boolean whole = touches.stream().allMatch(touch -> touch.element().kind().isInteger());
+        String shown = extreme ? operator.substring(0, 3) : operator;
+        Touch first = read.get();
         return Optional.of(
                 new Found(
-                        new Reduction(read.name(), shown, anyOrder, read.line()),
+                        new Reduction(first.name(), shown, extreme || whole, first.line()),
                         operator,
-                        beside));
+                        found.beside.stream().findFirst().orElse(List.of())));
     }
 
-    private static Update update(
-            Statement.Store store, List<Touch> touches, Set<Statement> stores, LoopNest nest) {
-        Update found = null;
-        for (Touch read : touches) {
-            String operator = read.write() ? null : operator(read, store, stores, nest);
-            if (operator != null) {
-                found = new Update(operator, List.of(read), List.of());
-            }
+    private boolean areAll(int base, LoopNest nest) {
+        try {
+            SymbolicExecution.run(base, nest, this::add);
+            return operators.size() == 1 && beside.size() <= 1;
+        } catch (NoReductionException none) {
+            return false;
         }
-        Extremes.Found extreme = found != null ? null : Extremes.of(store, nest);
-        if (extreme == null) {
-            return found;
-        }
-        List<Touch> reads =
-                touches.stream().filter(t -> extreme.reads().contains(t.statement())).toList();
-        return reads.isEmpty() ? null : new Update(extreme.operator(), reads, extreme.beside());
     }
 
-    private static Set<Statement> stores(List<Touch> touches) {
-        return touches.stream()
-                .filter(Touch::write)
-                .map(Touch::statement)
-                .collect(Collectors.toSet());
-    }
-
-    private static String operator(
-            Touch read, Statement.Store store, Set<Statement> stores, LoopNest nest) {
-        Statement.Assign load = (Statement.Assign) read.statement();
-        boolean alike =
-                read.element().equals(store.element())
-                        && Objects.equals(read.place(), store.base());
-        if (!alike) {
-            return null;
+    /** Adds a path to an update. */
+    private void add(SymbolicPath path, Symbols symbols) {
+        boolean changed = path.isChanged();
+        if (!changed && path.effects.isEmpty()) {
+            return;
         }
+        Guard guard = path.guard;
         String operator =
-                UpdateFlow.of(
-                        nest.statements(),
-                        load,
-                        store,
-                        stores,
-                        cell -> operator(unnarrowed(store.value()), cell));
-        return operator != null ? operator : Junctions.operator(load, store, nest);
+                guard == null
+                        ? new Form(path, symbols).operator(path.content)
+                        : operator(guard, path, symbols);
+        List<Statement> stores = path.effects.stream().filter(Store.class::isInstance).toList();
+        boolean taken = changed && guard != null;
+        boolean follows = taken && operator != null && operator.startsWith("m");
+        NoReductionException.unless(operator != null && (stores.isEmpty() || follows));
+        operators.add(operator);
+        if (taken) {
+            beside.add(stores);
+        }
     }
 
-    private static Expression unnarrowed(Expression stored) {
-        Expression value = stored;
-        while (value instanceof Expression.Convert convert
-                && convert.kind().isInteger()
-                && convert.operand().kind() == Kind.INT) {
-            value = convert.operand();
-        }
-        return value;
+    /** Returns the operator of an update under a guard, or null. */
+    private static String operator(Guard guard, SymbolicPath path, Symbols symbols) {
+        boolean free = guard.value() != null && !symbols.isTainted(guard.value());
+        boolean taken =
+                !path.isChanged()
+                        || (path.old instanceof Constant
+                                ? !symbols.isTainted(path.content)
+                                : path.content.equals(guard.value()));
+        return free && taken ? guard.operator() : null;
     }
 
-    private static String operator(Expression value, Local cell) {
-        if (value instanceof Expression.Apply apply
-                && (apply.function() == PureFunction.MIN || apply.function() == PureFunction.MAX)) {
-            boolean uses = apply.arguments().stream().anyMatch(part -> reads(part, cell));
-            return uses ? apply.function() == PureFunction.MIN ? "min" : "max" : null;
+    /** The form of an update without a guard. */
+    private record Form(SymbolicPath path, Symbols symbols) {
+        /**
+         * Returns the operator that combines the content with other values; empty if there are no
+         * others, null if it is no such form.
+         */
+        String operator(Expression value) {
+            Kind cell = path.cell.element().kind();
+            if (value.equals(path.old)) {
+                return "";
+            }
+            return switch (value) {
+                case Constant truth when cell == Kind.BOOLEAN -> truth.bits() == 0 ? "&" : "|";
+                case Convert(var to, var operand)
+                        when keeps(to, cell) && keeps(operand.kind(), cell) ->
+                        operator(operand);
+                case Binary binary -> operator(binary);
+                case Apply apply when apply.function() == PureFunction.MIN -> extreme("min", apply);
+                case Apply apply when apply.function() == PureFunction.MAX -> extreme("max", apply);
+                default -> null;
+            };
         }
-        if (!(value instanceof Expression.Binary binary)) {
-            return null;
-        }
-        boolean left = reads(binary.left(), cell);
-        boolean right = reads(binary.right(), cell);
-        return switch (binary.operator()) {
-            case SUB -> left ? "+" : null;
-            case ADD, MUL, AND, OR, XOR -> left || right ? binary.operator().symbol() : null;
-            default -> null;
-        };
-    }
 
-    private static boolean reads(Expression value, Local cell) {
-        return value instanceof Expression.Read read && read.local().equals(cell);
+        /** Returns true if numbers of a kind have the bits of those in the cell. */
+        private static boolean keeps(Kind kind, Kind cell) {
+            return kind.isInteger() && cell.isInteger() && kind.bytes() >= cell.bytes();
+        }
+
+        private String operator(Binary binary) {
+            Expression left = binary.left();
+            Expression right = binary.right();
+            return switch (binary.operator()) {
+                case SUB -> symbols.isTainted(left) ? combined("+", left, right) : null;
+                case ADD, MUL, AND, OR, XOR -> combined(binary.operator().symbol(), left, right);
+                default -> null;
+            };
+        }
+
+        private String extreme(String symbol, Apply apply) {
+            return apply.operands() == path.old.kind()
+                    ? combined(symbol, apply.arguments().getFirst(), apply.arguments().getLast())
+                    : null;
+        }
+
+        private String combined(String symbol, Expression left, Expression right) {
+            boolean first = symbols.isTainted(left);
+            if (first == symbols.isTainted(right)) {
+                return null;
+            }
+            String inside = operator(first ? left : right);
+            return inside != null && (inside.isEmpty() || inside.equals(symbol)) ? symbol : null;
+        }
     }
 }
