@@ -21,9 +21,6 @@ public interface SiteLoops {
     /** {@return these loops, but each call is analysed, however short it is: for reports} */
     Loops analysingEach();
 
-    /** Loads the code of proofs on another thread, once: marked loops are about to run. */
-    void expectCalls();
-
     /** {@return true if short calls, too, must ask {@link #mayRunInOrder}} */
     boolean takesShort();
 

@@ -150,11 +150,6 @@ public final class LiftedLoops implements Loops, SiteLoops {
     }
 
     @Override
-    public void expectCalls() {
-        preparation.warmUp(platform);
-    }
-
-    @Override
     public boolean takesShort() {
         return !manner.weighs() || manner.listener != NOBODY || manner.reassociates;
     }

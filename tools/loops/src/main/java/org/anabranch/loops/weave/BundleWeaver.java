@@ -63,10 +63,8 @@ final class BundleWeaver implements WeavingHook, WovenClassListener {
     private void weaveMarked(WovenClass type) {
         ClassLoader loader = type.getBundleWiring().getClassLoader();
         Weaver weaver = Weaver.of(type.getBytes(), loader);
-        byte[] result = null;
+        byte[] result = weaver == null ? null : weaver.weave();
         if (weaver != null) {
-            result = weaver.weave();
-            ParallelLoops.expectCalls();
             weaver.refusals.forEach(one -> warn("not parallel: " + one, null));
         }
         if (result != null) {

@@ -64,13 +64,6 @@ public final class ParallelLoops {
         }
     }
 
-    /** Lets the loops in use be ready soon: a class with marked loops is being loaded. */
-    static void expectCalls() {
-        if (LOOPS.get() instanceof SiteLoops loops) {
-            loops.expectCalls();
-        }
-    }
-
     private static void note(Loops before, Loops now) {
         ASKED.addAndGet((isAsked(now) ? 1 : 0) - (isAsked(before) ? 1 : 0));
     }

@@ -54,7 +54,6 @@ public final class WeavingLoader extends URLClassLoader {
                 return null;
             }
             byte[] woven = weaver.weave();
-            ParallelLoops.expectCalls();
             refusals.addAll(weaver.refusals);
             return woven;
         } catch (IOException unreadable) {
