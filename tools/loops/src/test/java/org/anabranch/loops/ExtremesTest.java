@@ -381,4 +381,21 @@ class ExtremesTest {
                             d.b[i] = 1;
                         });
     }
+
+    @Test
+    @DisplayName(
+            "JA-06: a sum whose value goes through an inner loop to other memory runs in order")
+    void ja06ThroughLoop() {
+        runs(
+                false,
+                d ->
+                        i -> {
+                            d.most[0] += d.a[i];
+                            int t = d.most[0];
+                            for (int k = 0; k < i; k++) {
+                                t += k;
+                            }
+                            d.b[i] = t;
+                        });
+    }
 }

@@ -266,7 +266,9 @@ final class SymbolicExecution {
         List<SymbolicPath> entry = unguarded(here ? updated(before) : before);
         Set<Local> assigned = Variables.assigned(loop.body()).keySet();
         Set<Local> tainted = new HashSet<>();
-        while (true) {
+        boolean more = taint(entry, assigned, tainted);
+        List<SymbolicPath> after;
+        do {
             List<SymbolicPath> start = entry.stream().map(SymbolicPath::copy).toList();
             for (SymbolicPath path : start) {
                 assigned.forEach(
@@ -275,17 +277,20 @@ final class SymbolicExecution {
                                         local, symbols.of(local.kind(), tainted.contains(local))));
             }
             List<SymbolicPath> end = with(run(loop.body(), start), continues, loop.label());
-            boolean more = false;
-            for (SymbolicPath path : unguarded(here ? updated(end) : end)) {
-                for (Local local : assigned) {
-                    boolean is = symbols.isTainted(path.in(new Expression.Read(local)));
-                    more |= is && tainted.add(local);
-                }
-            }
-            List<SymbolicPath> after = with(List.of(), breaks, loop.label());
-            if (!more) {
-                return join(after);
-            }
+            more = taint(unguarded(here ? updated(end) : end), assigned, tainted);
+            after = with(List.of(), breaks, loop.label());
+        } while (more);
+        return join(after);
+    }
+
+    /** Adds the variables whose values depend on the memory; returns true if there are more. */
+    private boolean taint(List<SymbolicPath> paths, Set<Local> variables, Set<Local> tainted) {
+        int before = tainted.size();
+        for (SymbolicPath path : paths) {
+            variables.stream()
+                    .filter(local -> symbols.isTainted(path.in(new Expression.Read(local))))
+                    .forEach(tainted::add);
         }
+        return tainted.size() > before;
     }
 }
