@@ -23,7 +23,8 @@ class MarkedStringsTest {
             public class Strings {
                 static final String GENE = "ACGTACGGTTACGATTACAGATTACACCAGTACCATGATTACAAC";
                 private static String kind(int[] a) {
-                    return new String[] {"sum", "product", "none", "Aa", "BB", "C\\u00e4\\u20ac"}[a[0] % 6];
+                    String kind = new String[] {"sum", "product", "none", "Aa", "BB", "C\\u00e4\\u20ac"}[a[0] % 6];
+                    return a[1] % 2 == 0 ? kind : new String(kind);
                 }
                 public static int letters(int[] a) {
                     String text = GENE + GENE.toLowerCase() + a[0];

@@ -46,6 +46,11 @@ class MarkedSumsTest {
                     for (@Parallel(reassociate = true) int i = 0; i < 4096; i++) s += X[i];
                     return s;
                 }
+                public static double brief(int[] a) {
+                    double s = a[0];
+                    for (@Parallel(reassociate = true) int i = 0; i < 5000; i++) s += X[i];
+                    return s;
+                }
             }
             """
                     .formatted(LENGTH);
@@ -62,11 +67,11 @@ class MarkedSumsTest {
         platform.close();
     }
 
-    private static String tiled(Loops loops, double first) {
+    private static String tiled(Loops loops, int length, double first) {
         double[] s = {first};
-        double[] x = new double[LENGTH];
+        double[] x = new double[length];
         java.util.Arrays.setAll(x, i -> 1.0 / (i + 1));
-        loops.reassociating().parallelInts(0, LENGTH, i -> s[0] += x[i]);
+        loops.reassociating().parallelInts(0, length, i -> s[0] += x[i]);
         return s[0] + "[";
     }
 
@@ -77,7 +82,7 @@ class MarkedSumsTest {
     @DisplayName("L7: a mark permits that a sum is computed in tiles, in this loop alone")
     void l7_reassociation(Compilers compiler) throws Exception {
         LiftedLoops loops = new LiftedLoops(platform.platform());
-        String expected = tiled(loops, 3);
+        String expected = tiled(loops, LENGTH, 3);
         try (WovenClass sums = new WovenClass(compiler, "Sums", SOURCE)) {
             sums.use(loops);
             for (String name : new String[] {"tiled", "byCall"}) {
@@ -101,12 +106,15 @@ class MarkedSumsTest {
     @DisplayName("L7: its bits are the same in each run, whether a proof pays or not")
     void l7_sameBitsInEachRun(Compilers compiler) throws Exception {
         LiftedLoops loops = LiftedLoops.of(platform.platform(), false);
-        String expected = tiled(loops, 3);
+        String expected = tiled(loops, LENGTH, 3);
         try (WovenClass sums = new WovenClass(compiler, "Sums", SOURCE)) {
+            String brief = tiled(loops, 5000, 3);
+            assertFalse(sums.plain("brief", 3).startsWith(brief));
             org.anabranch.loops.weave.ParallelLoops.use(loops);
             for (int call = 0; call < 200; call++) {
                 assertTrue(sums.woven("tiled", 3).startsWith(expected));
                 assertTrue(sums.woven("byCall", 3).startsWith(expected));
+                assertTrue(sums.woven("brief", 3).startsWith(brief), call + " calls before");
                 assertEquals(sums.plain("small", 3), sums.woven("small", 3));
             }
         }

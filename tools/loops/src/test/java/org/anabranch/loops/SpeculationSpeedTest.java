@@ -1,6 +1,7 @@
 package org.anabranch.loops;
 
 import org.anabranch.loops.run.LiftedLoops;
+import org.anabranch.loops.speculate.SpeculativeCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -15,6 +16,7 @@ class SpeculationSpeedTest {
 
     @Test
     void speeds() {
+        System.setProperty(SpeculativeCall.PROPERTY, "true");
         try (TestPlatform platform = TestPlatform.start()) {
             for (boolean always : new boolean[] {true, false}) {
                 LiftedLoops loops = LiftedLoops.of(platform.platform(), always);
@@ -24,6 +26,8 @@ class SpeculationSpeedTest {
                     }
                 }
             }
+        } finally {
+            System.clearProperty(SpeculativeCall.PROPERTY);
         }
     }
 

@@ -17,8 +17,8 @@ public final class LoopSite {
     /** The duration of a loop below which sharing it cannot pay. */
     static final double SHORT_NANOS = 25_000;
 
-    /** The duration of a loop that is long enough for the compiler to take notice of it. */
-    private static final double LONG_NANOS = 100_000;
+    /** The duration of a loop in order from which its code is compiled soon. */
+    private static final double COMPILED_NANOS = 100_000;
 
     /** The time that the first trials of the slower way may take in addition. */
     private static final double FIRST_NANOS = 10e6;
@@ -95,13 +95,13 @@ public final class LoopSite {
 
     /**
      * Returns true if a call in order is expected to be so long that its code is compiled soon,
-     * wherever that is.
+     * even if it is seldom called.
      *
      * @param length the number of iterations, or a multiple of it
-     * @return true for a long call
+     * @return true if the range of its iterations may be called
      */
-    public boolean isLong(long length) {
-        return pace * length >= LONG_NANOS;
+    public boolean isCompiledSoon(long length) {
+        return pace * length >= COMPILED_NANOS;
     }
 
     /**

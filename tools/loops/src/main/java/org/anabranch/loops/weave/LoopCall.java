@@ -105,7 +105,9 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
      * @param end the end of the program's own loop
      */
     void writeRange(int run, CodeBuilder code, Label own, Label end) {
-        code.aload(run).invokestatic(RUN, "isLong", MethodTypeDesc.of(CD_boolean, RUN)).ifeq(own);
+        code.aload(run)
+                .invokestatic(RUN, "callsRange", MethodTypeDesc.of(CD_boolean, RUN))
+                .ifeq(own);
         for (Captured one : site.body().outer.captured) {
             code.loadLocal(TypeKind.from(one.type()), one.slot());
         }

@@ -58,8 +58,8 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
         return lookup.lookupClass().getName() + "." + (loop == null ? method : loop);
     }
 
-    /** Returns the name of the loop, as far as the program's own loop is there. */
-    String name(Serializable body) {
+    /** Returns the name of the loop, or of the class of its body if only the call is left. */
+    String nameOr(Serializable body) {
         return name == null ? body.getClass().getName() : name;
     }
 

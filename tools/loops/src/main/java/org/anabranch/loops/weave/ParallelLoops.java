@@ -188,7 +188,7 @@ public final class ParallelLoops {
             }
         }
         if (runner instanceof SiteLoops loops) {
-            String name = site == null ? body.getClass().getName() : site.name(body);
+            String name = site == null ? body.getClass().getName() : site.nameOr(body);
             loops.begin(name, 0, "its variable leaves its type before the loop ends");
         }
         inOrder(indices, low, 0, body);

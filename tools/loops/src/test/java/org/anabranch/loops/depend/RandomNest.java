@@ -118,7 +118,7 @@ final class RandomNest {
     private record Event(ArrayAccess access, long iteration, List<Long> element) {}
 
     /**
-     * What the loop does, in order.
+     * Returns the accesses of the loop, in the order in which it runs.
      *
      * @param fused true if neighbours share their inner loops, false if each has its own
      */
