@@ -48,7 +48,7 @@ class MarkedSumsTest {
                 }
                 public static double brief(int[] a) {
                     double s = a[0];
-                    for (@Parallel(reassociate = true) int i = 0; i < 5000; i++) s += X[i];
+                    for (@Parallel(reassociate = true) int i = 0; i < 9000; i++) s += X[i];
                     return s;
                 }
             }
@@ -108,7 +108,7 @@ class MarkedSumsTest {
         LiftedLoops loops = LiftedLoops.of(platform.platform(), false);
         String expected = tiled(loops, LENGTH, 3);
         try (WovenClass sums = new WovenClass(compiler, "Sums", SOURCE)) {
-            String brief = tiled(loops, 5000, 3);
+            String brief = tiled(loops, 9000, 3);
             assertFalse(sums.plain("brief", 3).startsWith(brief));
             org.anabranch.loops.weave.ParallelLoops.use(loops);
             for (int call = 0; call < 200; call++) {

@@ -7,7 +7,8 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
  * because the first run includes one-time costs. Later the slower way is run again from time to
  * time, a few calls in a row, because code gets faster when it is compiled and its data are in the
  * caches. The extra time of these runs is at most one hundredth of the total; at first it may be
- * half of the total, up to a limit.
+ * half of the total, up to a limit. If the last run of the slower way was faster than those before,
+ * its time may still include one-time costs, and counts less after each trial that was too dear.
  *
  * <p>If the first way is expected to take long, the second one is taken from the start. A trial of
  * the first way is then the beginning of a run, until that is expected to be the slower way; the
@@ -37,6 +38,9 @@ final class FasterWay {
 
     private static final double SHARE = 0.01;
     private static final double FIRST_SHARE = 0.5;
+
+    /** The factor of the time expected of an improving way, for a trial that was too dear. */
+    private static final double BELIEF = 0.5;
 
     /** The expected time of the first way from which its trials are the beginning of a run. */
     private static final double LONG_NANOS = 5e6;
@@ -75,6 +79,14 @@ final class FasterWay {
     /** The number of timed calls of the trial: times before the first one do not count. */
     @GuardedBy("this")
     private int timed;
+
+    /** True for a way whose last run was faster than those before. */
+    @GuardedBy("this")
+    private final boolean[] improves = new boolean[2];
+
+    /** The part of the slower way's time that it is expected to take now. */
+    @GuardedBy("this")
+    private double believed = 1;
 
     /** True if the trial is to go on, once it has a time. */
     @GuardedBy("this")
@@ -123,8 +135,9 @@ final class FasterWay {
         }
         boolean whole = lost + more(slower, expected) <= allowed(slower, expected);
         firstIsTried = second && inPieces && !whole;
-        if (whole || firstIsTried) {
+        if (whole || firstIsTried || improves[slower]) {
             again = begun + Math.min(begun, CALLS_APART);
+            believed *= BELIEF;
         }
         if (whole) {
             tried = slower;
@@ -149,7 +162,7 @@ final class FasterWay {
     @GuardedBy("this")
     private double more(int slower, double expected) {
         if (nanos[slower] < Double.POSITIVE_INFINITY) {
-            return nanos[slower] - nanos[1 - slower];
+            return Math.max(0, believed * nanos[slower] - nanos[1 - slower]);
         }
         return expected >= LONG_NANOS ? (slowest - 1) * nanos[1] : expected;
     }
@@ -198,6 +211,8 @@ final class FasterWay {
             lost += nanos[way] > nanos[1 - way] ? Math.max(0, time - nanos[1 - way]) : 0;
         }
         double before = nanos[way];
+        improves[way] = time < before * IMPROVED;
+        believed = before > nanos[1 - way] ? 1 : believed;
         if (tried == way) {
             nanos[way] = Math.min(time, timed == 0 ? before * MOST_GROWTH : before);
             timed++;
