@@ -47,8 +47,9 @@ class MarkedSumsTest {
                     return s;
                 }
                 public static double brief(int[] a) {
-                    double s = a[0];
-                    for (@Parallel(reassociate = true) int i = 0; i < 9000; i++) s += X[i];
+                    double s = 0;
+                    int n = 300 * a[0];
+                    for (@Parallel(reassociate = true) int i = 0; i < n; i++) s += X[i];
                     return s;
                 }
             }
@@ -108,13 +109,16 @@ class MarkedSumsTest {
         LiftedLoops loops = LiftedLoops.of(platform.platform(), false);
         String expected = tiled(loops, LENGTH, 3);
         try (WovenClass sums = new WovenClass(compiler, "Sums", SOURCE)) {
-            String brief = tiled(loops, 9000, 3);
-            assertFalse(sums.plain("brief", 3).startsWith(brief));
+            String brief = tiled(loops, 9000, 0);
+            assertFalse(sums.plain("brief", 30).startsWith(brief));
             org.anabranch.loops.weave.ParallelLoops.use(loops);
             for (int call = 0; call < 200; call++) {
                 assertTrue(sums.woven("tiled", 3).startsWith(expected));
                 assertTrue(sums.woven("byCall", 3).startsWith(expected));
-                assertTrue(sums.woven("brief", 3).startsWith(brief), call + " calls before");
+                assertTrue(sums.woven("brief", 30).startsWith(brief), call + " calls before");
+                for (int shorter = 0; shorter < 50; shorter++) {
+                    assertEquals(sums.plain("brief", 3), sums.woven("brief", 3));
+                }
                 assertEquals(sums.plain("small", 3), sums.woven("small", 3));
             }
         }
