@@ -135,10 +135,11 @@ final class FasterWay {
         }
         boolean whole = lost + more(slower, expected) <= allowed(slower, expected);
         firstIsTried = second && inPieces && !whole;
-        if (whole || firstIsTried || improves[slower]) {
+        boolean isTooDear = !whole && !firstIsTried && improves[slower];
+        if (whole || firstIsTried || isTooDear) {
             again = begun + Math.min(begun, CALLS_APART);
-            believed *= BELIEF;
         }
+        believed *= isTooDear ? BELIEF : 1;
         if (whole) {
             tried = slower;
             timed = 0;
