@@ -77,7 +77,7 @@ record Call(LiftedLoops loops, LoopSite site, Serializable body, long low, long 
 
     /** Returns true if its proof is prepared; if not, lets it be. */
     private boolean isPrepared() {
-        return site.isPrepared() || loops.preparation.isReady(this);
+        return site.isPrepared() || loops.preparation.isReady(site, body, low, high);
     }
 
     /**

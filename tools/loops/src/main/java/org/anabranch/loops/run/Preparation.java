@@ -2,6 +2,7 @@ package org.anabranch.loops.run;
 
 import org.anabranch.loops.cost.LoopSite;
 
+import java.io.Serializable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -33,21 +34,20 @@ final class Preparation {
     }
 
     /** Returns true if the first proof of a loop is prepared; if not, lets it be. */
-    boolean isReady(Call call) {
-        LoopSite site = call.site();
+    boolean isReady(LoopSite site, Serializable body, long low, long high) {
         long now = System.nanoTime();
         if (begun.compareAndSet(0, now) || now - begun.get() < WARMTH_NANOS) {
             return false;
         }
-        if (site.takePreparation() && (Initializing.isAny() || !begin(call))) {
+        if (site.takePreparation() && (Initializing.isAny() || !begin(site, body, low, high))) {
             site.prepared(); // the thread would wait for the class, or there is none
         }
         return site.isPrepared();
     }
 
-    private boolean begin(Call call) {
+    private boolean begin(LoopSite site, Serializable body, long low, long high) {
         try {
-            thread.execute(() -> prepare(call));
+            thread.execute(() -> prepare(site, body, low, high));
             return true;
         } catch (OutOfMemoryError | StackOverflowError none) {
             return false;
@@ -55,13 +55,13 @@ final class Preparation {
     }
 
     /** Prepares a proof; all failures are those of the proof itself, later. */
-    private static void prepare(Call call) {
+    private static void prepare(LoopSite site, Serializable body, long low, long high) {
         try {
-            Analysis.prepare(call.body(), call.low(), call.high());
+            Analysis.prepare(body, low, high);
         } catch (RuntimeException | Error failure) {
             return;
         } finally {
-            call.site().prepared();
+            site.prepared();
         }
     }
 }
