@@ -20,14 +20,21 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The table of marked loops: each as plain Java, as a parallel stream, and woven, on the host and
- * anywhere. Prints the time of plain Java, and its ratio to each of the others: above 1 is faster.
+ * The table of marked loops: each as plain Java, as a parallel stream, as the same plain Java
+ * loaded again, and woven, on the host and anywhere. Prints the time of plain Java, and its ratio
+ * to each of the others: above 1 is faster. That of the same code again is what chance does.
  */
 public final class LoopTable {
     private static final List<String> GROUPS = List.of("Elementwise", "Nests", "Reductions");
+    private static final List<String> COLUMNS =
+            List.of("plain", "stream", "again", "host", "anywhere");
+
+    /** The first column of woven code. */
+    private static final int WOVEN = 3;
 
     private final Contest contest;
     private final boolean verbose;
+    private final MarkedClasses again = MarkedClasses.load(null);
     private final List<MarkedClasses> woven;
 
     private LoopTable(Contest contest, List<Loops> runners, boolean verbose) {
@@ -79,8 +86,8 @@ public final class LoopTable {
     }
 
     private void print(String[] only, int[] sizes) throws ReflectiveOperationException {
-        System.out.println("| loop | size | plain, us | stream | host | anywhere |");
-        System.out.println("|---|---|---|---|---|---|");
+        System.out.println("| loop | size | plain, us | stream | again | host | anywhere |");
+        System.out.println("|---|---|---|---|---|---|---|");
         for (Method program : MarkedClasses.methods(GROUPS, TableLoop.class)) {
             String name = program.getName().toLowerCase(Locale.ROOT);
             if (Arrays.stream(only).anyMatch(name::contains)) {
@@ -104,6 +111,8 @@ public final class LoopTable {
             stream.stream().run();
             check(plain, stream, name);
         }
+        TableLoop same = (TableLoop) again.call(program, size);
+        all.add(new Contestant(null, same.loop()));
         for (MarkedClasses classes : woven) {
             TableLoop other = (TableLoop) classes.call(program, size);
             ParallelLoops.use(classes.loops());
@@ -127,18 +136,19 @@ public final class LoopTable {
         for (int c = 1; c < times.length; c++) {
             double ratio = times[0] / times[c];
             double better = times[1] == 0 ? 1 : Math.max(1, times[0] / times[1]);
-            boolean slow = c > 1 && ratio < 0.95 * better;
+            boolean slow = c >= WOVEN && ratio < 0.95 * better;
             line.append(
                     times[c] == 0
                             ? " - |"
                             : String.format(Locale.ROOT, slow ? " **%.2f** |" : " %.2f |", ratio));
             if (c > 1) {
-                String column = c == 2 ? "host" : "anywhere";
-                contest.note(column + ": of plain", ratio);
-                contest.note(column + ": of the better", ratio / better);
+                contest.note(COLUMNS.get(c) + ": of plain", ratio);
+            }
+            if (c >= WOVEN) {
+                contest.note(COLUMNS.get(c) + ": of the better", ratio / better);
             }
         }
-        System.out.println(line + (times.length == 3 ? " - |" : ""));
+        System.out.println(line + (times.length < COLUMNS.size() ? " - |" : ""));
     }
 
     private static void check(TableLoop plain, TableLoop other, String name) {
