@@ -39,7 +39,9 @@ final class FasterWay {
     private static final double SHARE = 0.01;
     private static final double FIRST_SHARE = 0.5;
 
-    /** The factor of the time expected of an improving way, for a trial that was too dear. */
+    /**
+     * The factor by which a trial that is too dear lowers the time expected of an improving way.
+     */
     private static final double BELIEF = 0.5;
 
     /** The expected time of the first way from which its trials are the beginning of a run. */

@@ -75,7 +75,7 @@ record Call(LiftedLoops loops, LoopSite site, Serializable body, long low, long 
         return begun;
     }
 
-    /** Returns true if its proof is prepared; if not, lets it be. */
+    /** Returns true if its first proof is prepared; if not, begins to prepare it. */
     private boolean isPrepared() {
         return site.isPrepared() || loops.preparation.isReady(site, body, low, high);
     }

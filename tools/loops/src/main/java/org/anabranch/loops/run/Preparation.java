@@ -33,7 +33,7 @@ final class Preparation {
         thread.allowCoreThreadTimeOut(true);
     }
 
-    /** Returns true if the first proof of a loop is prepared; if not, lets it be. */
+    /** Returns true if the first proof of a loop is prepared; if not, begins to prepare it. */
     boolean isReady(LoopSite site, Serializable body, long low, long high) {
         long now = System.nanoTime();
         if (begun.compareAndSet(0, now) || now - begun.get() < WARMTH_NANOS) {
