@@ -17,8 +17,8 @@ public final class LoopSite {
     /** The duration of a loop below which sharing it cannot pay. */
     static final double SHORT_NANOS = 25_000;
 
-    /** The duration of a loop in order from which its code is compiled soon. */
-    private static final double COMPILED_NANOS = 100_000;
+    /** The duration of a loop in order below which a call of its code as a method is dear. */
+    private static final double TINY_NANOS = 1_000;
 
     /** The time that the first trials of the slower way may take in addition. */
     private static final double FIRST_NANOS = 10e6;
@@ -47,7 +47,10 @@ public final class LoopSite {
     /** The length below which a call runs in order at once. */
     private int least;
 
-    /** The number of such calls until one is measured. */
+    /** The length below which the code of a call in order is to stay in place. */
+    private int tiny;
+
+    /** The number of short calls until one is measured. */
     private int unmeasured;
 
     /** Nanoseconds of one iteration in order; 0 as long as it is unknown. */
@@ -94,14 +97,14 @@ public final class LoopSite {
     }
 
     /**
-     * Returns true if a call in order is expected to be so long that its code is compiled soon,
-     * even if it is seldom called.
+     * Returns true if a call is so short that it is to run in order, unmeasured, and that even a
+     * call of its code as a method would be dear.
      *
      * @param length the number of iterations, or a multiple of it
-     * @return true if the range of its iterations may be called
+     * @return true for most of the shortest calls
      */
-    public boolean isCompiledSoon(long length) {
-        return pace * length >= COMPILED_NANOS;
+    public boolean isTiny(long length) {
+        return length < tiny && --unmeasured >= 0;
     }
 
     /**
@@ -162,6 +165,7 @@ public final class LoopSite {
         double before = pace;
         pace = before == 0 || each < before ? each : (before + each) / 2;
         least = (int) Math.min(Integer.MAX_VALUE, SHORT_NANOS / pace);
+        tiny = (int) Math.min(Integer.MAX_VALUE, TINY_NANOS / pace);
         unmeasured = (int) Math.min(MOST_UNMEASURED, UNMEASURED_NANOS / Math.max(nanos, 1));
         took(length, false, nanos);
     }

@@ -42,6 +42,9 @@ final class BodyMethod {
     /** The slots of the arrays for variables that an iteration sets. */
     private final Map<Integer, Integer> cells = new HashMap<>();
 
+    /** True if the method has many iterations, and keeps those variables between them. */
+    private final boolean isRange;
+
     private final Map<Label, Label> labels = new HashMap<>();
     private final List<LocalVariable> variables;
     final OuterVariables outer;
@@ -64,16 +67,18 @@ final class BodyMethod {
      * @throws NotWovenException if the iteration cannot be extracted
      */
     BodyMethod(MarkedLoop loop, List<LocalVariable> variables, ClassDesc self) {
-        this(loop, variables, new OuterVariables(loop, variables, self), 0);
+        this(loop, variables, new OuterVariables(loop, variables, self), false);
         loop.body().forEach(this::check);
     }
 
     /**
-     * Creates the method with more parameters.
+     * Creates the method, or that of a range, which has the bound after the index.
      *
-     * @param added the number of slots of the parameters after the index
+     * @param isRange true if it is that of a range
      */
-    BodyMethod(MarkedLoop loop, List<LocalVariable> variables, OuterVariables outer, int added) {
+    BodyMethod(
+            MarkedLoop loop, List<LocalVariable> variables, OuterVariables outer, boolean isRange) {
+        this.isRange = isRange;
         this.loop = loop;
         this.variables = variables;
         this.outer = outer;
@@ -86,7 +91,7 @@ final class BodyMethod {
         start = next;
         number = loop.isPlain() ? next : next + size;
         slots.put(loop.slot, loop.isPlain() ? next : next + 2 * size);
-        inner = slots.get(loop.slot) + size + added;
+        inner = slots.get(loop.slot) + (isRange ? 2 * size : size);
     }
 
     private void check(CodeElement element) {
@@ -110,8 +115,23 @@ final class BodyMethod {
         return MethodTypeDesc.of(CD_void, types);
     }
 
-    private int slot(int old) {
+    /** Returns the slot of a variable. */
+    int slot(int old) {
         return slots.computeIfAbsent(old, key -> inner + key);
+    }
+
+    /** Returns the slot of the array for a variable that an iteration sets. */
+    int cell(int old) {
+        return cells.get(old);
+    }
+
+    /** Returns the first slot that no variable of the iteration uses. */
+    int free() {
+        return inner + outer.highest + 2;
+    }
+
+    private boolean isInArray(int slot) {
+        return !isRange && cells.containsKey(slot);
     }
 
     /** Writes the method. */
@@ -138,8 +158,10 @@ final class BodyMethod {
     /** Adds the debug information of the variables from outside, for messages of exceptions. */
     void describe(CodeBuilder code, Label end) {
         for (Captured one : outer.captured) {
-            int at = (one.isSet() ? cells : slots).get(one.slot());
-            code.localVariable(at, one.name(), one.given(), code.startLabel(), end);
+            boolean isArray = isInArray(one.slot());
+            int at = isArray ? cell(one.slot()) : slot(one.slot());
+            ClassDesc type = isArray ? one.given() : one.type();
+            code.localVariable(at, one.name(), type, code.startLabel(), end);
         }
         for (LocalVariable variable : variables) {
             if (variable.slot() == loop.slot && loop.positionOf(variable.endScope()) >= loop.to) {
@@ -233,8 +255,8 @@ final class BodyMethod {
 
     private void load(LoadInstruction load, CodeBuilder code) {
         int slot = load.slot();
-        if (outer.carriers.contains(slot)) {
-            code.aload(cells.get(slot)).iconst_0().arrayLoad(outer.kind(slot));
+        if (outer.carriers.contains(slot) && isInArray(slot)) {
+            code.aload(cell(slot)).iconst_0().arrayLoad(outer.kind(slot));
         } else {
             code.loadLocal(load.typeKind(), slot(slot));
         }
@@ -243,14 +265,15 @@ final class BodyMethod {
     /** Stores a value for later iterations, or for code after the loop, in its array. */
     private void store(TypeKind type, int slot, CodeBuilder code) {
         boolean wide = type.slotSize() == 2;
-        if (!outer.carriers.contains(slot)) {
-            if (cells.containsKey(slot)) {
+        boolean isInArray = isInArray(slot);
+        if (!isInArray || !outer.carriers.contains(slot)) {
+            if (isInArray) {
                 code.with(StackInstruction.of(wide ? Opcode.DUP2 : Opcode.DUP));
             }
             code.storeLocal(type, slot(slot));
         }
-        if (cells.containsKey(slot)) {
-            code.aload(cells.get(slot));
+        if (isInArray) {
+            code.aload(cell(slot));
             below(wide, code);
             code.iconst_0();
             below(wide, code);
@@ -269,7 +292,7 @@ final class BodyMethod {
 
     private void increment(IncrementInstruction set, CodeBuilder code) {
         int slot = set.slot();
-        if (!cells.containsKey(slot)) {
+        if (!isInArray(slot)) {
             code.iinc(slot(slot), set.constant());
             return;
         }

@@ -76,11 +76,10 @@ final class Calls implements CodeTransform {
         own = code.newLabel();
         end = code.newLabel();
         over = code.newLabel();
-        Label chosen = site.range() == null ? own : code.newLabel();
-        run = call.write(code, chosen, over);
-        if (site.range() != null) {
-            code.labelBinding(chosen);
-            call.writeRange(run, code, own, end);
+        if (site.range() == null) {
+            run = call.write(code, own, over);
+        } else {
+            call.writeRange(code, own, over);
         }
         code.labelBinding(own);
     }
@@ -88,7 +87,9 @@ final class Calls implements CodeTransform {
     private void end(CodeBuilder code) {
         if (stays(current)) {
             code.labelBinding(end);
-            LoopCall.end(run, code);
+            if (current.range() == null) {
+                LoopCall.end(run, code);
+            }
             code.labelBinding(over);
         }
         current = null;

@@ -81,9 +81,8 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
     int write(CodeBuilder code, Label own, Label end) {
         int run = code.allocateLocal(TypeKind.REFERENCE);
         site(code);
-        code.loadLocal(loop.kind, loop.slot).conversion(loop.kind, TypeKind.LONG);
-        loop.bound.forEach(code::with);
-        code.conversion(loop.kind, TypeKind.LONG).loadConstant(loop.up ? 1 : 0);
+        range(code);
+        code.loadConstant(loop.up ? 1 : 0);
         code.invokestatic(
                 SITE, "begin", MethodTypeDesc.of(RUN, SITE, CD_long, CD_long, CD_boolean));
         code.dup().astore(run).ifnonnull(own);
@@ -97,33 +96,36 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
     }
 
     /**
-     * Writes a call of the range of all iterations, for a run of the program's own loop that is
-     * expected to be long: slices call the same code.
+     * Writes the choice and the call of a loop whose range is a method, which runs in order, too,
+     * but for the shortest runs: these are the program's own loop, which follows. A method of its
+     * own is compiled with all registers, and warm when slices call it.
      *
-     * @param run the slot of the run
      * @param own where the program's own loop begins
      * @param end the end of the program's own loop
      */
-    void writeRange(int run, CodeBuilder code, Label own, Label end) {
-        code.aload(run)
-                .invokestatic(RUN, "callsRange", MethodTypeDesc.of(CD_boolean, RUN))
-                .ifeq(own);
-        for (Captured one : site.body().outer.captured) {
-            code.loadLocal(TypeKind.from(one.type()), one.slot());
-        }
-        code.loadLocal(loop.kind, loop.slot);
-        loop.bound.forEach(code::with);
-        code.invokestatic(
-                model.thisClass().asSymbol(),
-                site.rangeName(),
-                site.range().type(),
-                isInInterface());
+    void writeRange(CodeBuilder code, Label own, Label end) {
+        site(code);
+        range(code);
+        MethodTypeDesc asked = MethodTypeDesc.of(CD_boolean, SITE, CD_long, CD_long);
+        code.invokestatic(SITE, "staysInPlace", asked).ifne(own);
+        Map<Integer, Integer> places = cells(code);
+        site(code);
+        call(places, code);
+        code.pop();
+        takeBack(places, code);
         code.goto_w(end);
     }
 
     /** Writes the end of a run of the program's own loop. */
     static void end(int run, CodeBuilder code) {
         code.aload(run).invokestatic(RUN, "end", MethodTypeDesc.of(CD_void, RUN));
+    }
+
+    /** Pushes the first value of the variable and the bound. */
+    private void range(CodeBuilder code) {
+        code.loadLocal(loop.kind, loop.slot).conversion(loop.kind, TypeKind.LONG);
+        loop.bound.forEach(code::with);
+        code.conversion(loop.kind, TypeKind.LONG);
     }
 
     private void site(CodeBuilder code) {

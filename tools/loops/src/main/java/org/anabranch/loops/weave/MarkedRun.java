@@ -26,17 +26,6 @@ public final class MarkedRun {
     }
 
     /**
-     * Returns true if a run calls the range of its iterations, which slices call, too. A short one
-     * keeps the code in place, which its method may be compiled with.
-     *
-     * @param run the run
-     * @return true if it is expected to be long
-     */
-    public static boolean callsRange(MarkedRun run) {
-        return run != UNMEASURED && run.site.costs().isCompiledSoon(run.length);
-    }
-
-    /**
      * Ends a run.
      *
      * @param run the run

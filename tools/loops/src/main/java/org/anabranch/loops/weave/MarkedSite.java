@@ -86,11 +86,28 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
      */
     public static MarkedRun begin(MarkedSite site, long first, long bound, boolean up) {
         long length = up ? bound - first : first - bound;
-        boolean exact = !site.reassociates || length < SiteLoops.TILE;
-        if (exact && site.costs.isShort(length) && !ParallelLoops.takesShort()) {
+        if (site.isExact(length) && site.costs.isShort(length) && !ParallelLoops.takesShort()) {
             return MarkedRun.UNMEASURED;
         }
         return site.begin(length);
+    }
+
+    /**
+     * Returns true if a loop that counts up is to run by the code in place, since it is so short
+     * that a call of its range would be dear.
+     *
+     * @param site the loop
+     * @param first value of its variable
+     * @param bound of the variable
+     * @return false if {@link ParallelLoops} is to be called
+     */
+    public static boolean staysInPlace(MarkedSite site, long first, long bound) {
+        long length = bound - first;
+        return site.isExact(length) && site.costs.isTiny(length) && !ParallelLoops.takesShort();
+    }
+
+    private boolean isExact(long length) {
+        return !reassociates || length < SiteLoops.TILE;
     }
 
     private MarkedRun begin(long length) {

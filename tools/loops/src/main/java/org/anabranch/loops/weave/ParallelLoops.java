@@ -89,9 +89,18 @@ public final class ParallelLoops {
      */
     public static MarkedRun runInts(
             MarkedSite site, int low, int bound, boolean inclusive, IntBody body) {
-        long high = (long) bound + (inclusive ? 1 : 0);
-        Indices indices = new Indices(low, bound, 1, inclusive, true);
-        return run(site, indices, low, high, high <= Integer.MAX_VALUE, body);
+        MarkedRun run = body instanceof IntRange ? MarkedSite.begin(site, low, bound, true) : null;
+        if (run == null) {
+            long high = (long) bound + (inclusive ? 1 : 0);
+            Indices indices = new Indices(low, bound, 1, inclusive, true);
+            run = run(site, indices, low, high, high <= Integer.MAX_VALUE, body);
+        }
+        if (run == null || !(body instanceof IntRange range)) {
+            return run;
+        }
+        CallsApart.runInts(range, low, bound);
+        MarkedRun.end(run);
+        return null;
     }
 
     /**
@@ -106,9 +115,18 @@ public final class ParallelLoops {
      */
     public static MarkedRun runLongs(
             MarkedSite site, long low, long bound, boolean inclusive, LongBody body) {
-        boolean fits = !inclusive || bound < Long.MAX_VALUE;
-        Indices indices = new Indices(low, bound, 1, inclusive, true);
-        return run(site, indices, low, bound + (inclusive ? 1 : 0), fits, body);
+        MarkedRun run = body instanceof LongRange ? MarkedSite.begin(site, low, bound, true) : null;
+        if (run == null) {
+            boolean fits = !inclusive || bound < Long.MAX_VALUE;
+            Indices indices = new Indices(low, bound, 1, inclusive, true);
+            run = run(site, indices, low, bound + (inclusive ? 1 : 0), fits, body);
+        }
+        if (run == null || !(body instanceof LongRange range)) {
+            return run;
+        }
+        CallsApart.runLongs(range, low, bound);
+        MarkedRun.end(run);
+        return null;
     }
 
     /**

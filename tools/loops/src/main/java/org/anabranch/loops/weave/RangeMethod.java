@@ -1,5 +1,12 @@
 package org.anabranch.loops.weave;
 
+import static java.lang.constant.ConstantDescs.CD_Double;
+import static java.lang.constant.ConstantDescs.CD_Float;
+import static java.lang.constant.ConstantDescs.CD_double;
+import static java.lang.constant.ConstantDescs.CD_float;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+
 import org.anabranch.loops.weave.OuterVariables.Captured;
 
 import java.lang.classfile.CodeBuilder;
@@ -11,29 +18,34 @@ import java.util.List;
 
 /**
  * A range of iterations of a marked loop as a method: outer variables are parameters, then the
- * first index and the bound, not included.
+ * first index and the bound, not included. A variable that iterations set is one of the method's
+ * own meanwhile; its array is written at the end, if the value is another one, since slices of a
+ * proved loop have the same array, and at most one of them sets it.
  */
 final class RangeMethod {
     private final TypeKind kind;
     private final BodyMethod body;
+    private final List<Captured> kept;
 
     private RangeMethod(MarkedLoop loop, List<LocalVariable> variables, OuterVariables outer) {
         kind = loop.kind;
-        body = new BodyMethod(loop, variables, outer, kind.slotSize());
+        body = new BodyMethod(loop, variables, outer, true);
+        kept = outer.captured.stream().filter(Captured::isSet).toList();
     }
 
     /**
-     * Returns the method, or null if the program's loop keeps values between iterations in
-     * variables, or does not count by one to a bound that stays.
+     * Returns the method, or null if a variable is computed from the index, or the loop does not
+     * count by one to a bound that stays.
      *
      * @param loop the loop
      * @param variables of the method that has the loop
      * @param outer the variables from outside
      */
     static RangeMethod of(MarkedLoop loop, List<LocalVariable> variables, OuterVariables outer) {
-        boolean keeps = !outer.added.isEmpty() || outer.captured.stream().anyMatch(Captured::isSet);
         boolean counts = loop.isPlain() && !loop.inclusive && !loop.boundMoves;
-        return counts && loop.canStay() && !keeps ? new RangeMethod(loop, variables, outer) : null;
+        return counts && loop.canStay() && outer.added.isEmpty()
+                ? new RangeMethod(loop, variables, outer)
+                : null;
     }
 
     MethodTypeDesc type() {
@@ -49,6 +61,7 @@ final class RangeMethod {
         Label next = code.newLabel();
         Label end = code.newLabel();
         body.describe(code, end);
+        kept.forEach(one -> take(one, code));
         code.labelBinding(head);
         code.loadLocal(kind, index).loadLocal(kind, index + kind.slotSize());
         if (isLong) {
@@ -63,7 +76,51 @@ final class RangeMethod {
         } else {
             code.iinc(index, 1);
         }
-        code.goto_(head).labelBinding(end).return_();
+        code.goto_(head).labelBinding(end);
+        kept.forEach(one -> giveBack(one, code));
+        code.return_();
         body.behind(code, end);
+    }
+
+    /** Returns the slot of a kept variable's first value. */
+    private int first(Captured one) {
+        return body.free() + 2 * kept.indexOf(one);
+    }
+
+    /** Takes the value of a kept variable from its array. */
+    private void take(Captured one, CodeBuilder code) {
+        TypeKind type = TypeKind.from(one.type());
+        for (int slot : new int[] {body.slot(one.slot()), first(one)}) {
+            code.aload(body.cell(one.slot())).iconst_0().arrayLoad(type);
+            code.storeLocal(type.asLoadable(), slot);
+        }
+    }
+
+    /** Writes a kept variable to its array, if its bits have changed. */
+    private void giveBack(Captured one, CodeBuilder code) {
+        TypeKind type = TypeKind.from(one.type());
+        TypeKind loaded = type.asLoadable();
+        int value = body.slot(one.slot());
+        Label same = code.newLabel();
+        bits(loaded, value, code);
+        bits(loaded, first(one), code);
+        if (loaded.slotSize() == 2) {
+            code.lcmp().ifeq(same);
+        } else {
+            code.if_icmpeq(same);
+        }
+        code.aload(body.cell(one.slot())).iconst_0().loadLocal(loaded, value).arrayStore(type);
+        code.labelBinding(same);
+    }
+
+    private static void bits(TypeKind type, int slot, CodeBuilder code) {
+        code.loadLocal(type, slot);
+        if (type == TypeKind.DOUBLE) {
+            MethodTypeDesc taken = MethodTypeDesc.of(CD_long, CD_double);
+            code.invokestatic(CD_Double, "doubleToRawLongBits", taken);
+        } else if (type == TypeKind.FLOAT) {
+            MethodTypeDesc taken = MethodTypeDesc.of(CD_int, CD_float);
+            code.invokestatic(CD_Float, "floatToRawIntBits", taken);
+        }
     }
 }
