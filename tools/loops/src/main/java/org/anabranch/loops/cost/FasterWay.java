@@ -177,6 +177,11 @@ final class FasterWay {
         return SHARE * spent + (isLong ? 0 : Math.min(FIRST_SHARE * spent, firstNanos));
     }
 
+    /** {@return true if the first way is known to be the faster one, and no trial goes on} */
+    synchronized boolean firstIsSettled() {
+        return ended > TRIALS && tried == NONE && nanos[0] < nanos[1] && knowsSecond();
+    }
+
     /** {@return true, once, if a run of the second way is to begin with a trial of the first} */
     synchronized boolean takeTrial() {
         boolean due = firstIsTried;

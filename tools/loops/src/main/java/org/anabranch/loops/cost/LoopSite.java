@@ -17,16 +17,17 @@ public final class LoopSite {
     /** The duration of a loop below which sharing it cannot pay. */
     static final double SHORT_NANOS = 25_000;
 
-    /** The duration of a loop in order below which a call of its code as a method is dear. */
-    private static final double TINY_NANOS = 1_000;
-
     /** The time that the first trials of the slower way may take in addition. */
     private static final double FIRST_NANOS = 10e6;
 
-    /** The time that calls run unmeasured between two measured ones. */
-    private static final double UNMEASURED_NANOS = 1e6;
+    /** The ticks that calls run unmeasured between two measured ones, at most. */
+    static final int MOST_TICKS = 128;
 
-    private static final int MOST_UNMEASURED = 100_000;
+    /** The same for calls that are short only because sharing them is known to be slower. */
+    private static final int MOST_TICKS_OF_LONG = 16;
+
+    /** The factor by which a time of an iteration is unlike those before. */
+    private static final double UNLIKE = 2;
 
     private static final ClassValue<LoopSite> SITES =
             new ClassValue<>() {
@@ -45,13 +46,12 @@ public final class LoopSite {
     }
 
     /** The length below which a call runs in order at once. */
-    private int least;
+    private long least;
 
-    /** The length below which the code of a call in order is to stay in place. */
-    private int tiny;
+    /** The time until which such calls are not measured, and the ticks of the last pause. */
+    private long until;
 
-    /** The number of short calls until one is measured. */
-    private int unmeasured;
+    private int ticks;
 
     /** Nanoseconds of one iteration in order; 0 as long as it is unknown. */
     private volatile double pace;
@@ -93,18 +93,17 @@ public final class LoopSite {
      * @return true for most short calls
      */
     public boolean isShort(long length) {
-        return length < least && --unmeasured >= 0;
+        return length < least && CoarseClock.isBefore(until);
     }
 
     /**
-     * Returns true if a call is so short that it is to run in order, unmeasured, and that even a
-     * call of its code as a method would be dear.
+     * Returns true if a call is {@linkplain #isShort short}, and no call must ask who runs it.
      *
      * @param length the number of iterations, or a multiple of it
-     * @return true for most of the shortest calls
+     * @return true for most short calls
      */
-    public boolean isTiny(long length) {
-        return length < tiny && --unmeasured >= 0;
+    public boolean goesOn(long length) {
+        return length < least && CoarseClock.isFreeUntil(until);
     }
 
     /**
@@ -164,10 +163,19 @@ public final class LoopSite {
         double each = Math.max(nanos, 1) / (double) Math.max(length, 1);
         double before = pace;
         pace = before == 0 || each < before ? each : (before + each) / 2;
-        least = (int) Math.min(Integer.MAX_VALUE, SHORT_NANOS / pace);
-        tiny = (int) Math.min(Integer.MAX_VALUE, TINY_NANOS / pace);
-        unmeasured = (int) Math.min(MOST_UNMEASURED, UNMEASURED_NANOS / Math.max(nanos, 1));
         took(length, false, nanos);
+        pause(length, each > before / UNLIKE && each < before * UNLIKE);
+    }
+
+    /** Lets calls of no more than this length run unmeasured for a while, longer each time. */
+    private void pause(long length, boolean isAsBefore) {
+        double brief = SHORT_NANOS / pace;
+        boolean isBrief = length < brief;
+        boolean isSlowerShared = !isBrief && ways(length).firstIsSettled();
+        int most = isBrief ? MOST_TICKS : MOST_TICKS_OF_LONG;
+        ticks = isAsBefore && (isBrief || isSlowerShared) ? Math.clamp(2L * ticks, 1, most) : 1;
+        least = isSlowerShared ? length + 1 : (long) brief;
+        until = CoarseClock.after(ticks);
     }
 
     /**

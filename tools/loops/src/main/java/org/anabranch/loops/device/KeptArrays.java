@@ -1,6 +1,7 @@
 package org.anabranch.loops.device;
 
 import org.anabranch.api.Platform;
+import org.anabranch.loops.cost.CoarseClock;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ public final class KeptArrays {
 
     static void count(int change) {
         NOT_PLAIN.addAndGet(change);
+        CoarseClock.ask(change);
     }
 
     /**

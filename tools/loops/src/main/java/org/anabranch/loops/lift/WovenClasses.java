@@ -45,6 +45,16 @@ public final class WovenClasses {
         return method + RANGE;
     }
 
+    /**
+     * Returns the name of a method that holds the rest of a method from a marked loop on.
+     *
+     * @param method the name of the method that holds an iteration of the loop
+     * @return its name
+     */
+    public static String restOf(String method) {
+        return method + "$rest";
+    }
+
     static boolean isRange(String method) {
         return method.endsWith(RANGE) && loop(iterationOf(method)) != null;
     }

@@ -186,7 +186,10 @@ final class BodyMethod {
         for (CodeElement element : loop.body()) {
             write(element, code, end);
         }
-        variables.stream().filter(loop::isInner).forEach(inner -> describe(inner, code, end));
+        variables.stream()
+                .filter(loop::isInner)
+                .filter(one -> !isRange || !cells.containsKey(one.slot()))
+                .forEach(inner -> describe(inner, code, end));
     }
 
     /** Ends the loop elsewhere if an iteration has changed the bound. */

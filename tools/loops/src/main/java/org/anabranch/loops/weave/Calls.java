@@ -12,31 +12,67 @@ import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LocalVariable;
 import java.lang.classfile.instruction.LocalVariableType;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The transformation of a method that puts a call before each of its marked loops. The program's
- * own loop follows, for the calls that are not worth a proof, or is dropped.
+ * The transformation of a method that has marked loops. The program's own method goes on with its
+ * loops as long as they are not worth more than running in order, unmeasured; else it calls its
+ * {@linkplain RestMethod rest}. There, and where a method has no such rest, a call stands before
+ * each loop; the program's own loop follows, for the calls that are not worth a proof, or is
+ * dropped.
  */
 final class Calls implements CodeTransform {
     private final ClassModel model;
     private final List<Weaver.Site> sites;
     private final boolean staysBeside;
+    private final Weaver.Site first;
+    private final Map<Weaver.Site, Label> rests = new LinkedHashMap<>();
     private int at;
+    private Label entry;
     private Weaver.Site current;
     private Label own;
     private Label end;
     private Label over;
     private int run;
 
-    Calls(ClassModel model, List<Weaver.Site> sites, boolean staysBeside) {
+    /** What is left of a loop. */
+    private enum Form {
+        /** The loop itself, and a choice before it. */
+        CHOICE,
+        /** A call, and the loop. */
+        BESIDE,
+        /** A call. */
+        ALONE
+    }
+
+    /**
+     * Creates a transformation.
+     *
+     * @param first the loop where a rest begins; null for the whole method
+     */
+    Calls(ClassModel model, List<Weaver.Site> sites, boolean staysBeside, Weaver.Site first) {
         this.model = model;
         this.sites = sites;
         this.staysBeside = staysBeside;
+        this.first = first;
     }
 
-    private boolean stays(Weaver.Site site) {
-        return staysBeside && site.loop().canStay();
+    private Form form(Weaver.Site site) {
+        if (first == null && site.rest() != null) {
+            return Form.CHOICE;
+        }
+        boolean isBeside = staysBeside && site.loop().canStay() && site.range() == null;
+        return isBeside ? Form.BESIDE : Form.ALONE;
+    }
+
+    @Override
+    public void atStart(CodeBuilder code) {
+        if (first != null) {
+            entry = code.newLabel();
+            first.rest().begin(code, entry);
+        }
     }
 
     @Override
@@ -52,7 +88,7 @@ final class Calls implements CodeTransform {
         }
         boolean dropped =
                 current != null
-                        && !stays(current)
+                        && form(current) == Form.ALONE
                         && (element instanceof Instruction || element instanceof LineNumber);
         if (dropped
                 || isOfDropped(element)
@@ -66,30 +102,41 @@ final class Calls implements CodeTransform {
         }
     }
 
+    @Override
+    public void atEnd(CodeBuilder code) {
+        rests.forEach(
+                (site, label) -> {
+                    code.labelBinding(label);
+                    site.rest().call(code, model, site.name());
+                });
+    }
+
     private void begin(Weaver.Site site, CodeBuilder code) {
         current = site;
         LoopCall call = new LoopCall(model, site, site.loop());
-        if (!stays(site)) {
+        if (site == first) {
+            code.labelBinding(entry);
+        }
+        if (form(site) == Form.ALONE) {
             call.write(code);
             return;
         }
         own = code.newLabel();
-        end = code.newLabel();
-        over = code.newLabel();
-        if (site.range() == null) {
-            run = call.write(code, own, over);
+        if (form(site) == Form.CHOICE) {
+            rests.put(site, code.newLabel());
+            call.writeChoice(code, rests.get(site));
         } else {
-            call.writeRange(code, own, over);
+            end = code.newLabel();
+            over = code.newLabel();
+            run = call.write(code, own, over);
         }
         code.labelBinding(own);
     }
 
     private void end(CodeBuilder code) {
-        if (stays(current)) {
+        if (form(current) == Form.BESIDE) {
             code.labelBinding(end);
-            if (current.range() == null) {
-                LoopCall.end(run, code);
-            }
+            LoopCall.end(run, code);
             code.labelBinding(over);
         }
         current = null;
@@ -101,7 +148,7 @@ final class Calls implements CodeTransform {
         if (loop.isBack(old)) {
             return own;
         }
-        return loop.isExit(old) ? end : old;
+        return form(current) == Form.BESIDE && loop.isExit(old) ? end : old;
     }
 
     /** Returns true for a variable's debug information, or a handler, of a dropped iteration. */
@@ -115,7 +162,7 @@ final class Calls implements CodeTransform {
                 };
         return start != null
                 && sites.stream()
-                        .filter(site -> !stays(site))
+                        .filter(site -> form(site) == Form.ALONE)
                         .map(Weaver.Site::loop)
                         .anyMatch(
                                 loop ->

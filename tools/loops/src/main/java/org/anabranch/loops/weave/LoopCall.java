@@ -61,7 +61,9 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
     /** Writes the call alone: the program's own loop is dropped. */
     void write(CodeBuilder code) {
         Map<Integer, Integer> places = cells(code);
-        if (site.reassociates()) {
+        if (site.range() != null) {
+            site(code);
+        } else if (site.reassociates()) {
             code.getstatic(SITE, "REASSOCIATING", SITE);
         } else {
             code.aconst_null();
@@ -80,11 +82,7 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
      */
     int write(CodeBuilder code, Label own, Label end) {
         int run = code.allocateLocal(TypeKind.REFERENCE);
-        site(code);
-        range(code);
-        code.loadConstant(loop.up ? 1 : 0);
-        code.invokestatic(
-                SITE, "begin", MethodTypeDesc.of(RUN, SITE, CD_long, CD_long, CD_boolean));
+        choice("begin", RUN, code);
         code.dup().astore(run).ifnonnull(own);
         Map<Integer, Integer> places = cells(code);
         site(code);
@@ -96,24 +94,13 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
     }
 
     /**
-     * Writes the choice and the call of a loop whose range is a method, which runs in order, too,
-     * but for the shortest runs: these are the program's own loop, which follows. A method of its
-     * own is compiled with all registers, and warm when slices call it.
+     * Writes the choice in the program's own method, which goes on or calls its rest.
      *
-     * @param own where the program's own loop begins
-     * @param end the end of the program's own loop
+     * @param rest where it calls that
      */
-    void writeRange(CodeBuilder code, Label own, Label end) {
-        site(code);
-        range(code);
-        MethodTypeDesc asked = MethodTypeDesc.of(CD_boolean, SITE, CD_long, CD_long);
-        code.invokestatic(SITE, "staysInPlace", asked).ifne(own);
-        Map<Integer, Integer> places = cells(code);
-        site(code);
-        call(places, code);
-        code.pop();
-        takeBack(places, code);
-        code.goto_w(end);
+    void writeChoice(CodeBuilder code, Label rest) {
+        choice("goesOn", CD_boolean, code);
+        code.ifeq(rest);
     }
 
     /** Writes the end of a run of the program's own loop. */
@@ -121,11 +108,14 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
         code.aload(run).invokestatic(RUN, "end", MethodTypeDesc.of(CD_void, RUN));
     }
 
-    /** Pushes the first value of the variable and the bound. */
-    private void range(CodeBuilder code) {
+    /** Calls a method of the site with the first value of the variable and the bound. */
+    private void choice(String method, ClassDesc answer, CodeBuilder code) {
+        site(code);
         code.loadLocal(loop.kind, loop.slot).conversion(loop.kind, TypeKind.LONG);
         loop.bound.forEach(code::with);
-        code.conversion(loop.kind, TypeKind.LONG);
+        code.conversion(loop.kind, TypeKind.LONG).loadConstant(loop.up ? 1 : 0);
+        MethodTypeDesc type = MethodTypeDesc.of(answer, SITE, CD_long, CD_long, CD_boolean);
+        code.invokestatic(SITE, method, type);
     }
 
     private void site(CodeBuilder code) {

@@ -31,6 +31,9 @@ final class MarkedLoop {
 
     int to;
 
+    /** The first instruction of the test. */
+    private int head;
+
     /** The elements of one iteration. */
     int bodyFrom;
 
@@ -134,6 +137,7 @@ final class MarkedLoop {
             throw refuse("it is no loop that tests its variable first");
         }
         set(test, test.order().negated(), step(back));
+        this.head = head;
         from = head;
         to = back + 1;
         bodyFrom = test.branch() + 1;
@@ -147,6 +151,7 @@ final class MarkedLoop {
             throw refuse("it is no loop that tests its variable first");
         }
         set(test, test.order(), step(head));
+        this.head = head;
         from = jump;
         to = test.branch() + 1;
         bodyFrom = jump + 1;
@@ -239,6 +244,16 @@ final class MarkedLoop {
     /** Returns true if the value of a variable after the loop is live. */
     boolean isLive(int variable) {
         return reads.any(variable, to, 0, code.size());
+    }
+
+    /** Returns true if the value of a variable before the loop is live. */
+    boolean isLiveBefore(int variable) {
+        return reads.any(variable, from, 0, code.size());
+    }
+
+    /** Returns true for the label of the test. */
+    boolean isHead(Label label) {
+        return next(labels.get(label)) == head;
     }
 
     /** Returns true if the value of a variable is used after an iteration throws. */

@@ -85,25 +85,23 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
      *     called
      */
     public static MarkedRun begin(MarkedSite site, long first, long bound, boolean up) {
-        long length = up ? bound - first : first - bound;
-        if (site.isExact(length) && site.costs.isShort(length) && !ParallelLoops.takesShort()) {
-            return MarkedRun.UNMEASURED;
-        }
-        return site.begin(length);
+        return goesOn(site, first, bound, up)
+                ? MarkedRun.UNMEASURED
+                : site.begin(up ? bound - first : first - bound);
     }
 
     /**
-     * Returns true if a loop that counts up is to run by the code in place, since it is so short
-     * that a call of its range would be dear.
+     * Returns true if the program's own method goes on, with a loop that is not worth more.
      *
      * @param site the loop
      * @param first value of its variable
      * @param bound of the variable
-     * @return false if {@link ParallelLoops} is to be called
+     * @param up true if it counts up
+     * @return false if the rest of the method, from the loop on, is to be called
      */
-    public static boolean staysInPlace(MarkedSite site, long first, long bound) {
-        long length = bound - first;
-        return site.isExact(length) && site.costs.isTiny(length) && !ParallelLoops.takesShort();
+    public static boolean goesOn(MarkedSite site, long first, long bound, boolean up) {
+        long length = up ? bound - first : first - bound;
+        return site.isExact(length) && site.costs.goesOn(length);
     }
 
     private boolean isExact(long length) {

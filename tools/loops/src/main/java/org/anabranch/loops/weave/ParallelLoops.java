@@ -4,6 +4,7 @@ import org.anabranch.loops.IntBody;
 import org.anabranch.loops.LongBody;
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
+import org.anabranch.loops.cost.CoarseClock;
 import org.anabranch.loops.cost.SiteLoops;
 import org.anabranch.loops.device.KeptArrays;
 import org.anabranch.spi.support.BackendLog;
@@ -12,7 +13,6 @@ import java.io.Serializable;
 import java.lang.System.Logger.Level;
 import java.math.BigInteger;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The entry points for woven code. Thread-safe. */
@@ -20,9 +20,6 @@ public final class ParallelLoops {
     private static final AtomicReference<Loops> LOOPS = new AtomicReference<>();
     private static final AtomicBoolean GONE = new AtomicBoolean();
     private static final ScopedValue<Loops> MEANWHILE = ScopedValue.newInstance();
-
-    /** The number of loops in use that short calls must ask. */
-    private static final AtomicInteger ASKED = new AtomicInteger();
 
     private ParallelLoops() {}
 
@@ -65,16 +62,11 @@ public final class ParallelLoops {
     }
 
     private static void note(Loops before, Loops now) {
-        ASKED.addAndGet((isAsked(now) ? 1 : 0) - (isAsked(before) ? 1 : 0));
+        CoarseClock.ask((isAsked(now) ? 1 : 0) - (isAsked(before) ? 1 : 0));
     }
 
     private static boolean isAsked(Loops runner) {
         return runner != null && (!(runner instanceof SiteLoops loops) || loops.takesShort());
-    }
-
-    /** Returns true if short calls, too, must ask the loops in use. */
-    static boolean takesShort() {
-        return ASKED.get() > 0 || KeptArrays.any();
     }
 
     /**

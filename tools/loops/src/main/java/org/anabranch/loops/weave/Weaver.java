@@ -53,6 +53,7 @@ final class Weaver {
      * @param loop the loop
      * @param body one iteration
      * @param range a range of iterations, or null
+     * @param rest the method from the loop on, or null
      * @param name of the method with one iteration
      * @param reassociates true if the order of rounding is free
      */
@@ -60,6 +61,7 @@ final class Weaver {
             MarkedLoop loop,
             BodyMethod body,
             RangeMethod range,
+            RestMethod rest,
             String name,
             boolean reassociates) {
         String rangeName() {
@@ -123,8 +125,16 @@ final class Weaver {
             type.with(element);
             return;
         }
-        type.transformMethod((MethodModel) element, MethodTransform.transformingCode(calls(own)));
+        MethodModel method = (MethodModel) element;
+        type.transformMethod(method, MethodTransform.transformingCode(calls(own, null)));
         for (Site site : own) {
+            if (site.rest != null) {
+                type.withMethod(
+                        WovenClasses.restOf(site.name),
+                        site.rest.type(),
+                        site.rest.flags(),
+                        rest -> rest.transformCode(method.code().orElseThrow(), calls(own, site)));
+            }
             write(site.name, site.body.type(), site.body::write, type);
             if (site.range != null) {
                 write(site.rangeName(), site.range.type(), site.range::write, type);
@@ -162,7 +172,9 @@ final class Weaver {
                 BodyMethod body = new BodyMethod(loop, variables, self);
                 RangeMethod range =
                         staysBeside ? RangeMethod.of(loop, variables, body.outer) : null;
-                found.add(new Site(loop, body, range, name, mark.reassociates));
+                boolean goesOn = staysBeside && loop.canStay();
+                RestMethod rest = goesOn ? RestMethod.of(method, model, loop) : null;
+                found.add(new Site(loop, body, range, rest, name, mark.reassociates));
             } catch (NotWovenException refusal) {
                 refused.add(refusal);
             }
@@ -228,7 +240,7 @@ final class Weaver {
                                         && given.booleanValue());
     }
 
-    private CodeTransform calls(List<Site> sites) {
-        return new Calls(model, sites, staysBeside);
+    private CodeTransform calls(List<Site> sites, Site first) {
+        return new Calls(model, sites, staysBeside, first);
     }
 }
