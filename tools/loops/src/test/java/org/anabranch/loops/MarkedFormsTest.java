@@ -325,7 +325,7 @@ class MarkedFormsTest {
     @EnumSource(
             value = Compilers.class,
             names = {"JAVAC", "ECJ"})
-    @DisplayName("L2: a long loop in order calls the code that slices call, and does the same")
+    @DisplayName("L2: a long loop in order is the code that slices call, or the program's own")
     void l2_longOwnLoops(Compilers compiler) throws Exception {
         Class<?> plain = compiler.load("Chains", CHAINS);
         URLClassLoader found = (URLClassLoader) plain.getClassLoader();
@@ -336,18 +336,18 @@ class MarkedFormsTest {
             Class<?> woven = loader.loadClass("Chains");
             assertEquals(List.of(), loader.refusals());
             for (String name : List.of("ints", "longs", "skipping", "nested", "ofObject")) {
-                int direct = 0;
-                for (int fault : new int[] {0, 1 << 20, 0, 1 << 19, 0, 1 << 18, 0, 1 << 20}) {
+                for (int fault : new int[] {1 << 18, 0, 1 << 20, 0, 1 << 19, 0, 1 << 20}) {
                     Throwable thrown = chain(woven, name, fault);
                     assertEquals(chain(plain, name, fault).toString(), thrown.toString(), name);
                     StackTraceElement[] all = thrown.getStackTrace();
                     if (fault == 0) {
                         continue;
                     }
-                    assertTrue(all[1].getMethodName().endsWith("$range"), Arrays.toString(all));
-                    direct += all[2].getMethodName().equals(name) ? 1 : 0;
+                    boolean isRange = all[1].getMethodName().endsWith("$range");
+                    boolean isOwn = all[1].getMethodName().equals(name);
+                    boolean isFirst = fault == 1 << 18; // of which no time is known
+                    assertTrue(isRange || isOwn && !isFirst, Arrays.toString(all));
                 }
-                assertTrue(direct > 0, name + " was never called by the program's own code");
             }
         }
         assertEquals(0, loops.ranParallel());

@@ -48,7 +48,11 @@ public final class CoarseClock {
     static synchronized long after(int ticks) {
         used = now;
         if (thread == null) {
-            thread = Thread.ofPlatform().daemon().name("anabranch-loops-clock").start(CoarseClock::run);
+            thread =
+                    Thread.ofPlatform()
+                            .daemon()
+                            .name("anabranch-loops-clock")
+                            .start(CoarseClock::run);
         }
         return now + ticks;
     }

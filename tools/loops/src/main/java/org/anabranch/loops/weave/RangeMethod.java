@@ -56,7 +56,7 @@ final class RangeMethod {
     /** Writes the method. */
     void write(CodeBuilder code) {
         boolean isLong = kind == TypeKind.LONG;
-        int index = body.number;
+        int index = body.places.number();
         Label head = code.newLabel();
         Label next = code.newLabel();
         Label end = code.newLabel();
@@ -84,14 +84,14 @@ final class RangeMethod {
 
     /** Returns the slot of a kept variable's first value. */
     private int first(Captured one) {
-        return body.free() + 2 * kept.indexOf(one);
+        return body.places.free() + 2 * kept.indexOf(one);
     }
 
     /** Takes the value of a kept variable from its array. */
     private void take(Captured one, CodeBuilder code) {
         TypeKind type = TypeKind.from(one.type());
-        for (int slot : new int[] {body.slot(one.slot()), first(one)}) {
-            code.aload(body.cell(one.slot())).iconst_0().arrayLoad(type);
+        for (int slot : new int[] {body.places.slot(one.slot()), first(one)}) {
+            code.aload(body.places.cell(one.slot())).iconst_0().arrayLoad(type);
             code.storeLocal(type.asLoadable(), slot);
         }
     }
@@ -100,7 +100,7 @@ final class RangeMethod {
     private void giveBack(Captured one, CodeBuilder code) {
         TypeKind type = TypeKind.from(one.type());
         TypeKind loaded = type.asLoadable();
-        int value = body.slot(one.slot());
+        int value = body.places.slot(one.slot());
         Label same = code.newLabel();
         bits(loaded, value, code);
         bits(loaded, first(one), code);
@@ -109,7 +109,10 @@ final class RangeMethod {
         } else {
             code.if_icmpeq(same);
         }
-        code.aload(body.cell(one.slot())).iconst_0().loadLocal(loaded, value).arrayStore(type);
+        code.aload(body.places.cell(one.slot()))
+                .iconst_0()
+                .loadLocal(loaded, value)
+                .arrayStore(type);
         code.labelBinding(same);
     }
 

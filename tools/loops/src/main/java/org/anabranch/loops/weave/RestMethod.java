@@ -157,6 +157,8 @@ final class RestMethod {
             code.loadLocal(one.kind, place);
             place += one.kind.slotSize();
         }
+        // the debug information tells of slots that no code of the rest may use
+        code.iconst_0().istore(code.allocateLocal(TypeKind.INT));
         given().reversed().forEach(one -> code.storeLocal(one.kind, one.slot));
         for (Variable one : variables) {
             if (one.type == null) {
