@@ -120,6 +120,9 @@ class MarkedRestsTest {
                             found = i;
                             where = i;
                         }
+                        int x = a[i];
+                        for (int k = 0; k < 500; k++) x = x * 31 + k; // so that slices overlap
+                        a[i] = x;
                     }
                     return found * 100 + (int) where;
                 }
