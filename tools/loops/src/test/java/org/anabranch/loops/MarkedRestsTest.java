@@ -1,16 +1,23 @@
 package org.anabranch.loops;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.loops.run.LiftedLoops;
 import org.anabranch.loops.weave.ParallelLoops;
+import org.anabranch.loops.weave.WeavingLoader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.Arrays;
 import java.util.List;
 
 /** Methods that are left at a marked loop, for a method with the rest of them. */
@@ -120,11 +127,17 @@ class MarkedRestsTest {
                             found = i;
                             where = i;
                         }
-                        int x = a[i];
-                        for (int k = 0; k < 500; k++) x = x * 31 + k; // so that slices overlap
-                        a[i] = x;
                     }
                     return found * 100 + (int) where;
+                }
+                public static Runnable meanwhile;
+                public static int interrupted(int[] a) {
+                    int found = -1;
+                    for (@Parallel int i = 0; i < a.length; i++) {
+                        if (i == 5 && meanwhile != null) meanwhile.run();
+                        if (a[i] == 40) found = i;
+                    }
+                    return found;
                 }
                 public static int handled(int[] a) {
                     int caught = 0;
@@ -208,6 +221,30 @@ class MarkedRestsTest {
             compare(program, CALLS);
             ParallelLoops.use(null);
             compare(program, 2);
+        }
+    }
+
+    @Test
+    @DisplayName("L2: a range leaves the variables that it does not set to other slices")
+    void l2_rangesThatOverlap() throws Exception {
+        Class<?> plain = Compilers.JAVAC.load("Rests", SOURCE);
+        URL[] found = ((URLClassLoader) plain.getClassLoader()).getURLs();
+        try (WeavingLoader loader = new WeavingLoader(found, getClass().getClassLoader())) {
+            Class<?> woven = loader.loadClass("Rests");
+            Method range =
+                    Arrays.stream(woven.getDeclaredMethods())
+                            .filter(one -> one.getName().startsWith("lambda$interrupted$"))
+                            .filter(one -> one.getName().endsWith("$range"))
+                            .findFirst()
+                            .orElseThrow();
+            range.setAccessible(true);
+            int[] a = new int[64];
+            a[50] = 40;
+            int[] cell = {-1};
+            Runnable other = () -> assertDoesNotThrow(() -> range.invoke(null, a, cell, 32, 64));
+            woven.getField("meanwhile").set(null, other);
+            range.invoke(null, a, cell, 0, 32);
+            assertEquals(50, cell[0], "what the other slice has set");
         }
     }
 

@@ -25,6 +25,11 @@ final class FasterWay {
 
     private static final int FIRST_AGAIN = 8;
 
+    /** The number of runs after which a way may be settled, and how much faster it is. */
+    private static final int SETTLED = 4 * CALLS_APART;
+
+    private static final double CLEARLY = 1.1;
+
     /**
      * The calls in a row of one later trial, at least, unless the way is the faster one. A long run
      * is a trial by itself.
@@ -177,9 +182,9 @@ final class FasterWay {
         return SHARE * spent + (isLong ? 0 : Math.min(FIRST_SHARE * spent, firstNanos));
     }
 
-    /** {@return true if the first way is known to be the faster one, and no trial goes on} */
+    /** {@return true if the first way was clearly the faster one in many runs} */
     synchronized boolean firstIsSettled() {
-        return ended > TRIALS && tried == NONE && nanos[0] < nanos[1] && knowsSecond();
+        return ended > SETTLED && nanos[0] * CLEARLY < nanos[1] && knowsSecond();
     }
 
     /** {@return true, once, if a run of the second way is to begin with a trial of the first} */
