@@ -10,7 +10,7 @@ public final class CoarseClock {
     static final long TICK_MILLIS = 4;
 
     /** The ticks without a measured call after which the clock stops. */
-    private static final int IDLE = 500;
+    private static final int IDLE = 250;
 
     private static long used;
     private static int asking;

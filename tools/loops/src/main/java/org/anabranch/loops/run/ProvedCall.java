@@ -88,7 +88,9 @@ final class ProvedCall {
         LoopSite site = call.site();
         site.proved(System.nanoTime() - start);
         site.name(analysis.name());
-        site.exact(analysis.isExact());
+        if (manner.reassociates()) {
+            site.exact(analysis.isExact());
+        }
         return analysis;
     }
 

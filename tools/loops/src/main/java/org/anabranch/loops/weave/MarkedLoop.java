@@ -253,7 +253,8 @@ final class MarkedLoop {
 
     /** Returns true for the label of the test. */
     boolean isHead(Label label) {
-        return next(labels.get(label)) == head;
+        Integer at = labels.get(label); // none where only a frame begins
+        return at != null && next(at) == head;
     }
 
     /** Returns true if the value of a variable is used after an iteration throws. */
