@@ -15,6 +15,8 @@ import java.util.List;
  * {@link SerializedLambda}, for an object by its class.
  */
 public final class BodyResolver {
+    private static final ClassValue<Lambda> LAMBDAS = new ClassCache<>(Lambda::new);
+
     private BodyResolver() {}
 
     /**
@@ -35,20 +37,36 @@ public final class BodyResolver {
     }
 
     private static Revealed ofLambda(Serializable body, String index) {
-        if (body.getClass().getNestHost().isHidden()) {
-            String host = body.getClass().getNestHost().getName();
-            throw new BodyRefusal("the body is a lambda of a hidden class, " + host, 0);
+        Class<?> host = body.getClass().getNestHost();
+        if (host.isHidden()) {
+            throw new BodyRefusal("the body is a lambda of a hidden class, " + host.getName(), 0);
         }
-        SerializedLambda form = form(body);
-        Class<?> owner = owner(form, body);
+        Lambda lambda = LAMBDAS.get(body.getClass());
+        SerializedLambda form = lambda.form(body);
         List<Object> captured = new ArrayList<>();
         for (int i = 0; i < form.getCapturedArgCount(); i++) {
             captured.add(form.getCapturedArg(i));
         }
-        boolean isStatic = form.getImplMethodKind() == MethodHandleInfo.REF_invokeStatic;
-        if (!isStatic && (captured.isEmpty() || captured.getFirst() == null)) {
+        Target known = lambda.target;
+        Target target =
+                known != null && known.index.equals(index) ? known : target(form, body, index);
+        lambda.target = target;
+        if (!target.isStatic && (captured.isEmpty() || captured.getFirst() == null)) {
             throw new BodyRefusal("the body is a method of the index itself", 0);
         }
+        Class<?> declaring =
+                target.isStatic || target.isExact ? target.owner : captured.getFirst().getClass();
+        return new Revealed(
+                declaring,
+                target.name,
+                target.descriptor,
+                target.isStatic,
+                Collections.unmodifiableList(captured));
+    }
+
+    /** Returns the method behind all bodies of a class. */
+    private static Target target(SerializedLambda form, Serializable body, String index) {
+        Class<?> owner = owner(form, body);
         if (form.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial) {
             throw new BodyRefusal("the body is a constructor", 0);
         }
@@ -61,10 +79,8 @@ public final class BodyResolver {
         if (!descriptor.substring(0, descriptor.indexOf(')')).endsWith(index)) {
             throw new BodyRefusal("the method " + name + " takes the index as another type", 0);
         }
-        Class<?> declaring =
-                isStatic || exact(form, owner) ? owner : captured.getFirst().getClass();
-        return new Revealed(
-                declaring, name, descriptor, isStatic, Collections.unmodifiableList(captured));
+        boolean isStatic = form.getImplMethodKind() == MethodHandleInfo.REF_invokeStatic;
+        return new Target(index, owner, name, descriptor, isStatic, exact(form, owner));
     }
 
     private static Class<?> owner(SerializedLambda form, Serializable body) {
@@ -92,16 +108,46 @@ public final class BodyResolver {
     }
 
     static SerializedLambda form(Object body) {
-        try {
-            Method replace = body.getClass().getDeclaredMethod("writeReplace");
-            replace.setAccessible(true);
-            if (replace.invoke(body) instanceof SerializedLambda form) {
-                return form;
+        return LAMBDAS.get(body.getClass()).form(body);
+    }
+
+    /** The method behind all bodies of a class. */
+    private record Target(
+            String index,
+            Class<?> owner,
+            String name,
+            String descriptor,
+            boolean isStatic,
+            boolean isExact) {}
+
+    /** A class of lambdas. Thread-safe: each of several targets is the same. */
+    private static final class Lambda {
+        private final Method replace;
+        private volatile Target target;
+
+        Lambda(Class<?> type) {
+            try {
+                replace = type.getDeclaredMethod("writeReplace");
+                replace.setAccessible(true);
+            } catch (ReflectiveOperationException | RuntimeException | LinkageError closed) {
+                throw untold(type, closed);
             }
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError closed) {
-            String why = ClosedPackage.reason(body.getClass(), closed);
-            throw new BodyRefusal("the body does not tell which method it is: " + why, 0);
         }
-        throw new BodyRefusal("the body does not tell which method it is", 0);
+
+        SerializedLambda form(Object body) {
+            try {
+                if (replace.invoke(body) instanceof SerializedLambda form) {
+                    return form;
+                }
+            } catch (ReflectiveOperationException | RuntimeException | LinkageError closed) {
+                throw untold(body.getClass(), closed);
+            }
+            throw new BodyRefusal("the body does not tell which method it is", 0);
+        }
+
+        private static BodyRefusal untold(Class<?> type, Throwable closed) {
+            String why = ClosedPackage.reason(type, closed);
+            return new BodyRefusal("the body does not tell which method it is: " + why, 0);
+        }
     }
 }
