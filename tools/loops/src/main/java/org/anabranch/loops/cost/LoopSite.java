@@ -17,6 +17,9 @@ public final class LoopSite {
     /** The duration of a loop below which sharing it cannot pay. */
     static final double SHORT_NANOS = 25_000;
 
+    /** The duration of a loop in order below which a call of its code as a method is dear. */
+    private static final double TINY_NANOS = 1_000;
+
     /** The time that the first trials of the slower way may take in addition. */
     private static final double FIRST_NANOS = 10e6;
 
@@ -47,6 +50,9 @@ public final class LoopSite {
 
     /** The length below which a call runs in order at once. */
     private long least;
+
+    /** The length below which even a call of the loop's code as a method would be dear. */
+    private long tiny;
 
     /** The time until which such calls are not measured, and the ticks of the last pause. */
     private long until;
@@ -167,6 +173,17 @@ public final class LoopSite {
         pause(length, each > before / UNLIKE && each < before * UNLIKE);
     }
 
+    /**
+     * Returns true if a call {@linkplain #goesOn goes on} and is so short that even a call of the
+     * loop's code as a method would be dear.
+     *
+     * @param length the number of iterations, or a multiple of it
+     * @return true for most of the shortest calls
+     */
+    public boolean isTiny(long length) {
+        return length < tiny && CoarseClock.isFreeUntil(until);
+    }
+
     /** Lets calls of no more than this length run unmeasured for a while, longer each time. */
     private void pause(long length, boolean isAsBefore) {
         double brief = SHORT_NANOS / pace;
@@ -175,6 +192,7 @@ public final class LoopSite {
         int most = isBrief ? MOST_TICKS : MOST_TICKS_OF_LONG;
         ticks = isAsBefore && (isBrief || isSlowerShared) ? Math.clamp(2L * ticks, 1, most) : 1;
         least = isSlowerShared ? length + 1 : (long) brief;
+        tiny = (long) (TINY_NANOS / pace);
         until = CoarseClock.after(ticks);
     }
 

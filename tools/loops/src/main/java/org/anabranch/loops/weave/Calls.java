@@ -63,8 +63,7 @@ final class Calls implements CodeTransform {
         if (first == null && site.rest() != null) {
             return Form.CHOICE;
         }
-        boolean isBeside = staysBeside && site.loop().canStay() && site.range() == null;
-        return isBeside ? Form.BESIDE : Form.ALONE;
+        return staysBeside && site.loop().canStay() ? Form.BESIDE : Form.ALONE;
     }
 
     @Override
@@ -128,7 +127,11 @@ final class Calls implements CodeTransform {
         } else {
             end = code.newLabel();
             over = code.newLabel();
-            run = call.write(code, own, over);
+            if (site.range() == null) {
+                run = call.write(code, own, over);
+            } else {
+                call.writeRange(code, own, over);
+            }
         }
         code.labelBinding(own);
     }
@@ -136,7 +139,9 @@ final class Calls implements CodeTransform {
     private void end(CodeBuilder code) {
         if (form(current) == Form.BESIDE) {
             code.labelBinding(end);
-            LoopCall.end(run, code);
+            if (current.range() == null) {
+                LoopCall.end(run, code);
+            }
             code.labelBinding(over);
         }
         current = null;

@@ -27,7 +27,21 @@ final class CallsApart {
         }
     }
 
-    static void runInts(IntRange range, int low, int high) {
+    /** Returns true for a body that has its iterations as a range. */
+    static boolean isRange(Object body) {
+        return body instanceof IntRange || body instanceof LongRange;
+    }
+
+    /** Runs iterations of a range. */
+    static void run(Object range, long low, long high) {
+        if (range instanceof IntRange ints) {
+            runInts(ints, (int) low, (int) high);
+        } else {
+            runLongs((LongRange) range, low, high);
+        }
+    }
+
+    private static void runInts(IntRange range, int low, int high) {
         try {
             ints.invokeExact(range, low, high);
         } catch (Throwable thrown) {
@@ -35,7 +49,7 @@ final class CallsApart {
         }
     }
 
-    static void runLongs(LongRange range, long low, long high) {
+    private static void runLongs(LongRange range, long low, long high) {
         try {
             longs.invokeExact(range, low, high);
         } catch (Throwable thrown) {

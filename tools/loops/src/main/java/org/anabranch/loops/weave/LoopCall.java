@@ -61,9 +61,7 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
     /** Writes the call alone: the program's own loop is dropped. */
     void write(CodeBuilder code) {
         Map<Integer, Integer> places = cells(code);
-        if (site.range() != null) {
-            site(code);
-        } else if (site.reassociates()) {
+        if (site.reassociates()) {
             code.getstatic(SITE, "REASSOCIATING", SITE);
         } else {
             code.aconst_null();
@@ -91,6 +89,24 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
         takeBack(places, code);
         code.goto_w(end);
         return run;
+    }
+
+    /**
+     * Writes the choice and the call of a loop whose range is a method: the program's own loop
+     * follows, for the shortest runs.
+     *
+     * @param own where it begins
+     * @param end the end of the program's own loop
+     */
+    void writeRange(CodeBuilder code, Label own, Label end) {
+        choice("isTiny", CD_boolean, code);
+        code.ifne(own);
+        Map<Integer, Integer> places = cells(code);
+        site(code);
+        call(places, code);
+        code.pop();
+        takeBack(places, code);
+        code.goto_w(end);
     }
 
     /**

@@ -104,6 +104,20 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
         return site.isExact(length) && site.costs.goesOn(length);
     }
 
+    /**
+     * Returns true if a loop whose range is a method is to run in place.
+     *
+     * @param site the loop
+     * @param first value of its variable
+     * @param bound of the variable
+     * @param up true if it counts up
+     * @return false if {@link ParallelLoops} is to be called
+     */
+    public static boolean isTiny(MarkedSite site, long first, long bound, boolean up) {
+        long length = up ? bound - first : first - bound;
+        return site.isExact(length) && site.costs.isTiny(length);
+    }
+
     private boolean isExact(long length) {
         return !reassociates || length < SiteLoops.TILE;
     }

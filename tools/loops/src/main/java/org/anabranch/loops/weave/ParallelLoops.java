@@ -81,18 +81,9 @@ public final class ParallelLoops {
      */
     public static MarkedRun runInts(
             MarkedSite site, int low, int bound, boolean inclusive, IntBody body) {
-        MarkedRun run = body instanceof IntRange ? MarkedSite.begin(site, low, bound, true) : null;
-        if (run == null) {
-            long high = (long) bound + (inclusive ? 1 : 0);
-            Indices indices = new Indices(low, bound, 1, inclusive, true);
-            run = run(site, indices, low, high, high <= Integer.MAX_VALUE, body);
-        }
-        if (run == null || !(body instanceof IntRange range)) {
-            return run;
-        }
-        CallsApart.runInts(range, low, bound);
-        MarkedRun.end(run);
-        return null;
+        long high = (long) bound + (inclusive ? 1 : 0);
+        Indices indices = new Indices(low, bound, 1, inclusive, true);
+        return run(site, indices, low, high, high <= Integer.MAX_VALUE, body);
     }
 
     /**
@@ -107,18 +98,9 @@ public final class ParallelLoops {
      */
     public static MarkedRun runLongs(
             MarkedSite site, long low, long bound, boolean inclusive, LongBody body) {
-        MarkedRun run = body instanceof LongRange ? MarkedSite.begin(site, low, bound, true) : null;
-        if (run == null) {
-            boolean fits = !inclusive || bound < Long.MAX_VALUE;
-            Indices indices = new Indices(low, bound, 1, inclusive, true);
-            run = run(site, indices, low, bound + (inclusive ? 1 : 0), fits, body);
-        }
-        if (run == null || !(body instanceof LongRange range)) {
-            return run;
-        }
-        CallsApart.runLongs(range, low, bound);
-        MarkedRun.end(run);
-        return null;
+        boolean fits = !inclusive || bound < Long.MAX_VALUE;
+        Indices indices = new Indices(low, bound, 1, inclusive, true);
+        return run(site, indices, low, bound + (inclusive ? 1 : 0), fits, body);
     }
 
     /**
@@ -174,13 +156,32 @@ public final class ParallelLoops {
     }
 
     /**
-     * Runs a loop, unless the program's own loop is to run.
+     * Runs a loop, unless the program's own loop is to run; that of a range runs here.
      *
      * @param low argument of the first iteration; each further one has one more
      * @param high one more than that of the last
      * @param fits false if the variable leaves its type before the loop ends
      */
     private static MarkedRun run(
+            MarkedSite site,
+            Indices indices,
+            long low,
+            long high,
+            boolean fits,
+            Serializable body) {
+        if (!fits || !CallsApart.isRange(body)) {
+            return attempt(site, indices, low, high, fits, body);
+        }
+        MarkedRun own = MarkedSite.begin(site, indices.first, indices.bound, indices.up);
+        own = own != null ? own : attempt(site, indices, low, high, true, body);
+        if (own != null) {
+            CallsApart.run(body, low, high);
+            MarkedRun.end(own);
+        }
+        return null;
+    }
+
+    private static MarkedRun attempt(
             MarkedSite site,
             Indices indices,
             long low,
@@ -274,6 +275,12 @@ public final class ParallelLoops {
             }
             if (step == 0 || up != step > 0) {
                 return -1;
+            }
+            if (first == (int) first && bound == (int) bound && step == (int) step) {
+                long most = bound - first - (inclusive ? 0 : Long.signum(step));
+                long count = most / step + 1;
+                long end = first + count * step;
+                return least <= end && end <= greatest ? count : -1;
             }
             BigInteger span = BigInteger.valueOf(bound).subtract(BigInteger.valueOf(first));
             BigInteger by = BigInteger.valueOf(step);

@@ -34,16 +34,15 @@ final class RangeMethod {
     }
 
     /**
-     * Returns the method, or null if a variable is computed from the index, or the loop does not
-     * count by one to a bound that stays.
+     * Returns the method, or null if another variable is computed from the iteration's number, or
+     * the bound may move.
      *
      * @param loop the loop
      * @param variables of the method that has the loop
      * @param outer the variables from outside
      */
     static RangeMethod of(MarkedLoop loop, List<LocalVariable> variables, OuterVariables outer) {
-        boolean counts = loop.isPlain() && !loop.inclusive && !loop.boundMoves;
-        return counts && loop.canStay() && outer.added.isEmpty()
+        return !loop.boundMoves && loop.canStay() && outer.added.isEmpty()
                 ? new RangeMethod(loop, variables, outer)
                 : null;
     }

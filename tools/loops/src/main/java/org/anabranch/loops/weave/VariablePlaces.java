@@ -48,8 +48,9 @@ final class VariablePlaces {
         int size = loop.kind.slotSize();
         start = next;
         number = loop.isPlain() ? next : next + size;
-        slots.put(loop.slot, loop.isPlain() ? next : next + 2 * size);
-        inner = slots.get(loop.slot) + (isRange ? 2 * size : size);
+        int bound = isRange ? size : 0; // behind the number
+        slots.put(loop.slot, loop.isPlain() ? next : number + size + bound);
+        inner = number + size + bound + (loop.isPlain() ? 0 : size);
     }
 
     /** Returns the slot of a variable. */
