@@ -44,17 +44,27 @@ public final class CoarseClock {
         show(now);
     }
 
-    /** Returns the time after some ticks; starts the clock. */
+    /** Returns the time after some ticks; starts the clock, or returns now if there is none. */
     static synchronized long after(int ticks) {
         used = now;
-        if (thread == null) {
-            thread =
+        thread = thread != null ? thread : started();
+        return thread == null ? now : now + ticks;
+    }
+
+    private static Thread started() {
+        try {
+            Thread clock =
                     Thread.ofPlatform()
                             .daemon()
                             .name("anabranch-loops-clock")
-                            .start(CoarseClock::run);
+                            .inheritInheritableThreadLocals(false)
+                            .unstarted(CoarseClock::run);
+            clock.setContextClassLoader(null); // it would keep the loader of whoever comes first
+            clock.start();
+            return clock;
+        } catch (OutOfMemoryError none) {
+            return null;
         }
-        return now + ticks;
     }
 
     private static void run() {
