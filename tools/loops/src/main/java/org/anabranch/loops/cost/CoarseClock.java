@@ -59,7 +59,7 @@ public final class CoarseClock {
                             .name("anabranch-loops-clock")
                             .inheritInheritableThreadLocals(false)
                             .unstarted(CoarseClock::run);
-            clock.setContextClassLoader(null); // it would keep the loader of whoever comes first
+            clock.setContextClassLoader(null); // it would keep the loader of the first caller
             clock.start();
             return clock;
         } catch (OutOfMemoryError none) {
