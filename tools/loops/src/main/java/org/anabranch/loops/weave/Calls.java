@@ -113,7 +113,7 @@ final class Calls implements CodeTransform {
     private void begin(Weaver.Site site, CodeBuilder code) {
         current = site;
         LoopCall call = new LoopCall(model, site, site.loop());
-        if (site == first) {
+        if (site.equals(first)) {
             code.labelBinding(entry);
         }
         if (form(site) == Form.ALONE) {
