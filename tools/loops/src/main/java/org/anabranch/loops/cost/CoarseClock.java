@@ -44,6 +44,11 @@ public final class CoarseClock {
         show(now);
     }
 
+    /** Ends all unmeasured time: the next call of each loop asks who runs it. */
+    public static synchronized void expire() {
+        show(now + LoopSite.MOST_TICKS);
+    }
+
     /** Returns the time after some ticks; starts the clock, or returns now if there is none. */
     static synchronized long after(int ticks) {
         used = now;
@@ -89,7 +94,7 @@ public final class CoarseClock {
     /** Stops; all unmeasured time is over, so that the next call starts the clock again. */
     private static synchronized void end() {
         thread = null;
-        show(now + LoopSite.MOST_TICKS);
+        expire();
     }
 
     private static synchronized void show(long time) {

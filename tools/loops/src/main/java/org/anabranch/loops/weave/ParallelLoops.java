@@ -43,6 +43,7 @@ public final class ParallelLoops {
         if (LOOPS.compareAndSet(runner, null)) {
             note(runner, null);
             GONE.set(true);
+            CoarseClock.expire();
         }
     }
 
