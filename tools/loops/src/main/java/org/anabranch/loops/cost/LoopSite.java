@@ -174,8 +174,8 @@ public final class LoopSite {
     }
 
     /**
-     * Returns true if a call {@linkplain #goesOn goes on} and is so short that even a call of the
-     * loop's code as a method would be dear.
+     * Returns true if a {@linkplain #goesOn short} call is so short that a method call would cost a
+     * considerable part of its time.
      *
      * @param length the number of iterations, or a multiple of it
      * @return true for most of the shortest calls

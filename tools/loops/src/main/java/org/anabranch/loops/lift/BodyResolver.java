@@ -47,10 +47,11 @@ public final class BodyResolver {
         for (int i = 0; i < form.getCapturedArgCount(); i++) {
             captured.add(form.getCapturedArg(i));
         }
-        Target known = lambda.target;
-        Target target =
-                known != null && known.index.equals(index) ? known : target(form, body, index);
-        lambda.target = target;
+        Target target = lambda.target;
+        if (target == null || !target.index.equals(index)) {
+            target = target(form, body, index);
+            lambda.target = target;
+        }
         if (!target.isStatic && (captured.isEmpty() || captured.getFirst() == null)) {
             throw new BodyRefusal("the body is a method of the index itself", 0);
         }

@@ -46,9 +46,9 @@ public final class WovenClasses {
     }
 
     /**
-     * Returns the name of a method that holds the rest of a method from a marked loop on.
+     * Returns the name of the continuation of a method with marked loops.
      *
-     * @param method the name of the method that holds an iteration of the loop
+     * @param method the name of the method that holds an iteration of its first marked loop
      * @return its name
      */
     public static String restOf(String method) {

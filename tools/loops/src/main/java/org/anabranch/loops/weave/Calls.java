@@ -17,29 +17,28 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The transformation of a method that has marked loops. The program's own method goes on with its
- * loops as long as they are not worth more than running in order, unmeasured; else it calls its
- * {@linkplain RestMethod rest}. There, and where a method has no such rest, a call stands before
- * each loop; the program's own loop follows, for the calls that are not worth a proof, or is
- * dropped.
+ * The bytecode transformation of a method with marked loops. In the original method, a check before
+ * each loop continues in place or tail-calls the {@linkplain RestMethod continuation}. In the
+ * continuation, and in a method without one, each loop is preceded by a call of the runtime; the
+ * original loop follows it, for calls that are not worth a proof, or is dropped.
  */
 final class Calls implements CodeTransform {
     private final ClassModel model;
     private final List<Weaver.Site> sites;
     private final boolean staysBeside;
-    private final Weaver.Site first;
+    private final RestMethod rest;
     private final Map<Weaver.Site, Label> rests = new LinkedHashMap<>();
     private int at;
-    private Label entry;
+    private Map<MarkedLoop, Label> begins = Map.of();
     private Weaver.Site current;
     private Label own;
     private Label end;
     private Label over;
     private int run;
 
-    /** What is left of a loop. */
+    /** The forms of a woven loop. */
     private enum Form {
-        /** The loop itself, and a choice before it. */
+        /** A check, and the loop. */
         CHOICE,
         /** A call, and the loop. */
         BESIDE,
@@ -50,17 +49,17 @@ final class Calls implements CodeTransform {
     /**
      * Creates a transformation.
      *
-     * @param first the loop where a rest begins; null for the whole method
+     * @param rest the continuation to be written; null for the original method
      */
-    Calls(ClassModel model, List<Weaver.Site> sites, boolean staysBeside, Weaver.Site first) {
+    Calls(ClassModel model, List<Weaver.Site> sites, boolean staysBeside, RestMethod rest) {
         this.model = model;
         this.sites = sites;
         this.staysBeside = staysBeside;
-        this.first = first;
+        this.rest = rest;
     }
 
     private Form form(Weaver.Site site) {
-        if (first == null && site.rest() != null) {
+        if (rest == null && site.rest() != null) {
             return Form.CHOICE;
         }
         return staysBeside && site.loop().canStay() ? Form.BESIDE : Form.ALONE;
@@ -68,9 +67,8 @@ final class Calls implements CodeTransform {
 
     @Override
     public void atStart(CodeBuilder code) {
-        if (first != null) {
-            entry = code.newLabel();
-            first.rest().begin(code, entry);
+        if (rest != null) {
+            begins = rest.begin(code);
         }
     }
 
@@ -106,15 +104,15 @@ final class Calls implements CodeTransform {
         rests.forEach(
                 (site, label) -> {
                     code.labelBinding(label);
-                    site.rest().call(code, model, site.name());
+                    site.rest().call(site.loop(), code, model);
                 });
     }
 
     private void begin(Weaver.Site site, CodeBuilder code) {
         current = site;
         LoopCall call = new LoopCall(model, site, site.loop());
-        if (site.equals(first)) {
-            code.labelBinding(entry);
+        if (begins.containsKey(site.loop())) {
+            code.labelBinding(begins.get(site.loop()));
         }
         if (form(site) == Form.ALONE) {
             call.write(code);

@@ -110,9 +110,9 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
     }
 
     /**
-     * Writes the choice in the program's own method, which goes on or calls its rest.
+     * Writes the check in the original method, which continues in place or jumps to the tail call.
      *
-     * @param rest where it calls that
+     * @param rest where the tail call is
      */
     void writeChoice(CodeBuilder code, Label rest) {
         choice("goesOn", CD_boolean, code);

@@ -91,13 +91,13 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
     }
 
     /**
-     * Returns true if the program's own method goes on, with a loop that is not worth more.
+     * Returns true if the original method runs the loop in place, in order and unmeasured.
      *
      * @param site the loop
      * @param first value of its variable
      * @param bound of the variable
      * @param up true if it counts up
-     * @return false if the rest of the method, from the loop on, is to be called
+     * @return false if the continuation of the method is to be called
      */
     public static boolean goesOn(MarkedSite site, long first, long bound, boolean up) {
         long length = up ? bound - first : first - bound;
@@ -105,7 +105,8 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
     }
 
     /**
-     * Returns true if a loop whose range is a method is to run in place.
+     * Returns true if a loop in a continuation runs in place, since a call of its range method
+     * would cost a considerable part of its time.
      *
      * @param site the loop
      * @param first value of its variable

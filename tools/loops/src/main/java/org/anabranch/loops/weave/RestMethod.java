@@ -16,74 +16,104 @@ import java.lang.classfile.attribute.StackMapFrameInfo.SimpleVerificationTypeInf
 import java.lang.classfile.attribute.StackMapFrameInfo.VerificationTypeInfo;
 import java.lang.classfile.attribute.StackMapTableAttribute;
 import java.lang.classfile.instruction.MonitorInstruction;
+import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /**
- * The rest of a method from a marked loop on, as a method that has the values of the live variables
- * as parameters. The program's own method calls it where a loop may be better shared, and returns
- * what it returns: so no value of the method is needed after a call, and C2 keeps all of them in
- * registers while the program's own loops run.
+ * The continuation of a method with marked loops: a method that goes on from any of them, with the
+ * number of the loop and the live variables as parameters. The original method tail-calls it where
+ * a loop may be better shared. So no variable is live across a call there, and C2 keeps all of them
+ * in registers while loops run.
  */
 final class RestMethod {
     private static final int MOST_SLOTS = 255;
 
     private final MethodModel method;
-    private final List<Variable> variables;
+    private final StackMapTableAttribute frames;
+    private final boolean isPossible;
+
+    /** The live variables at each loop. */
+    private final Map<MarkedLoop, List<Variable>> loops = new LinkedHashMap<>();
+
+    /** The parameters behind the number of the loop; each has a type. */
+    private final List<Variable> given = new ArrayList<>();
+
+    private String name;
 
     /** A live variable; the type is null if its value is null. */
     private record Variable(int slot, TypeKind kind, ClassDesc type) {}
 
-    private RestMethod(MethodModel method, List<Variable> variables) {
+    /**
+     * Creates a continuation that goes on from no loop. There is none of constructors, which set
+     * final fields, and of methods that hold monitors.
+     *
+     * @param method that has the loops
+     * @param code of the method
+     */
+    RestMethod(MethodModel method, CodeModel code) {
         this.method = method;
-        this.variables = variables;
+        boolean isNamed = !method.methodName().stringValue().startsWith("<");
+        isPossible =
+                isNamed && code.elementStream().noneMatch(MonitorInstruction.class::isInstance);
+        frames = ((CodeAttribute) code).findAttribute(Attributes.stackMapTable()).orElse(null);
     }
 
     /**
-     * Returns the method, or null if the rest cannot be run elsewhere: in constructors, which set
-     * final fields, in methods that hold monitors, and where the types of variables are unknown.
+     * Adds a loop from which it goes on.
      *
-     * @param method that has the loop
-     * @param code of the method
      * @param loop the loop
+     * @param iteration the name of the method with one iteration
+     * @return this; null if it cannot, since types of variables are unknown or there are too many
      */
-    static RestMethod of(MethodModel method, CodeModel code, MarkedLoop loop) {
-        boolean isNamed = !method.methodName().stringValue().startsWith("<");
-        boolean locks = code.elementStream().anyMatch(MonitorInstruction.class::isInstance);
-        StackMapFrameInfo frame = isNamed && !locks ? frame(code, loop) : null;
-        if (frame == null || !frame.stack().isEmpty()) {
+    RestMethod with(MarkedLoop loop, String iteration) {
+        StackMapFrameInfo frame = isPossible && frames != null ? frame(loop) : null;
+        List<Variable> live = frame == null ? null : live(frame, loop);
+        if (live == null) {
             return null;
         }
-        List<Variable> variables = new ArrayList<>();
-        boolean isStatic = method.flags().has(AccessFlag.STATIC);
+        List<Variable> all = new ArrayList<>(given);
+        live.stream().filter(one -> one.type != null && !all.contains(one)).forEach(all::add);
+        if (1 + all.stream().mapToInt(one -> one.kind.slotSize()).sum() >= MOST_SLOTS) {
+            return null;
+        }
+        given.clear();
+        given.addAll(all);
+        loops.put(loop, live);
+        name = name == null ? WovenClasses.restOf(iteration) : name;
+        return this;
+    }
+
+    /** Returns the live variables, or null if the type of one is unknown. */
+    private List<Variable> live(StackMapFrameInfo frame, MarkedLoop loop) {
+        List<Variable> live = new ArrayList<>();
         int slot = 0;
         for (VerificationTypeInfo one : frame.locals()) {
-            if ((slot > 0 || isStatic) && loop.isLiveBefore(slot)) {
+            if ((slot > 0 || isStatic()) && loop.isLiveBefore(slot)) {
                 Variable variable = variable(slot, one);
                 if (variable == null) {
                     return null;
                 }
-                variables.add(variable);
+                live.add(variable);
             }
             boolean isWide =
                     one == SimpleVerificationTypeInfo.LONG
                             || one == SimpleVerificationTypeInfo.DOUBLE;
             slot += isWide ? 2 : 1;
         }
-        return slot < MOST_SLOTS ? new RestMethod(method, variables) : null;
+        return live;
     }
 
-    private static StackMapFrameInfo frame(CodeModel code, MarkedLoop loop) {
-        Optional<StackMapTableAttribute> frames =
-                ((CodeAttribute) code).findAttribute(Attributes.stackMapTable());
-        return frames.stream()
-                .flatMap(all -> all.entries().stream())
-                .filter(frame -> loop.isHead(frame.target()))
+    private StackMapFrameInfo frame(MarkedLoop loop) {
+        return frames.entries().stream()
+                .filter(frame -> loop.isHead(frame.target()) && frame.stack().isEmpty())
                 .findFirst()
                 .orElse(null);
     }
@@ -105,14 +135,14 @@ final class RestMethod {
         };
     }
 
-    private List<Variable> given() {
-        return variables.stream().filter(one -> one.type != null).toList();
+    String name() {
+        return name;
     }
 
     MethodTypeDesc type() {
-        return MethodTypeDesc.of(
-                method.methodTypeSymbol().returnType(),
-                given().stream().map(Variable::type).toList());
+        List<ClassDesc> types = new ArrayList<>(List.of(ConstantDescs.CD_int));
+        given.forEach(one -> types.add(one.type));
+        return MethodTypeDesc.of(method.methodTypeSymbol().returnType(), types);
     }
 
     private boolean isStatic() {
@@ -125,46 +155,76 @@ final class RestMethod {
         return isStatic() ? shared | AccessFlag.STATIC.mask() : shared;
     }
 
-    /**
-     * Writes a call in the program's own method, which then returns.
-     *
-     * @param name of the method with one iteration
-     */
-    void call(CodeBuilder code, ClassModel model, String name) {
+    /** Writes the tail call at a loop of the original method. */
+    void call(MarkedLoop loop, CodeBuilder code, ClassModel model) {
         if (!isStatic()) {
             code.aload(0);
         }
-        given().forEach(one -> code.loadLocal(one.kind, one.slot));
+        code.loadConstant(List.copyOf(loops.keySet()).indexOf(loop));
+        for (Variable one : given) {
+            if (loops.get(loop).contains(one)) {
+                code.loadLocal(one.kind, one.slot);
+            } else {
+                nothing(one.kind, code);
+            }
+        }
         ClassDesc owner = model.thisClass().asSymbol();
         boolean isInterface = model.flags().has(AccessFlag.INTERFACE);
-        String rest = WovenClasses.restOf(name);
         if (isStatic()) {
-            code.invokestatic(owner, rest, type(), isInterface);
+            code.invokestatic(owner, name, type(), isInterface);
         } else {
-            code.invokespecial(owner, rest, type(), isInterface);
+            code.invokespecial(owner, name, type(), isInterface);
         }
         code.return_(TypeKind.from(type().returnType()).asLoadable());
     }
 
+    private static void nothing(TypeKind kind, CodeBuilder code) {
+        switch (kind) {
+            case LONG -> code.lconst_0();
+            case FLOAT -> code.fconst_0();
+            case DOUBLE -> code.dconst_0();
+            case REFERENCE -> code.aconst_null();
+            default -> code.iconst_0();
+        }
+    }
+
     /**
-     * Writes the beginning: gives the variables their values.
+     * Writes the beginning: gives the variables their values and jumps to the loop.
      *
-     * @param loop where the loop begins
+     * @return where each loop is to begin
      */
-    void begin(CodeBuilder code, Label loop) {
-        int place = isStatic() ? 0 : 1;
-        for (Variable one : given()) {
-            code.loadLocal(one.kind, place);
+    Map<MarkedLoop, Label> begin(CodeBuilder code) {
+        int first = isStatic() ? 0 : 1;
+        Map<MarkedLoop, Label> begins = new HashMap<>();
+        List<SwitchCase> cases = new ArrayList<>();
+        loops.keySet().forEach(loop -> cases.add(SwitchCase.of(cases.size(), code.newLabel())));
+        // the debug information tells of slots that no code of the continuation may use
+        code.iconst_0().istore(code.allocateLocal(TypeKind.INT));
+        code.iload(first).tableswitch(cases.getFirst().target(), cases);
+        int number = 0;
+        for (MarkedLoop loop : loops.keySet()) {
+            begins.put(loop, code.newLabel());
+            code.labelBinding(cases.get(number++).target());
+            set(loops.get(loop), first + 1, code);
+            code.goto_w(begins.get(loop));
+        }
+        return begins;
+    }
+
+    /** Sets variables from parameters. */
+    private void set(List<Variable> live, int first, CodeBuilder code) {
+        int place = first;
+        for (Variable one : given) {
+            if (live.contains(one)) {
+                code.loadLocal(one.kind, place);
+            }
             place += one.kind.slotSize();
         }
-        // the debug information tells of slots that no code of the rest may use
-        code.iconst_0().istore(code.allocateLocal(TypeKind.INT));
-        given().reversed().forEach(one -> code.storeLocal(one.kind, one.slot));
-        for (Variable one : variables) {
-            if (one.type == null) {
-                code.aconst_null().astore(one.slot);
-            }
-        }
-        code.goto_w(loop);
+        given.reversed().stream()
+                .filter(live::contains)
+                .forEach(one -> code.storeLocal(one.kind, one.slot));
+        live.stream()
+                .filter(one -> one.type == null)
+                .forEach(one -> code.aconst_null().astore(one.slot));
     }
 }

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** The weaver: replaces the marked loops of one class by calls. */
@@ -53,7 +54,7 @@ final class Weaver {
      * @param loop the loop
      * @param body one iteration
      * @param range a range of iterations, or null
-     * @param rest the method from the loop on, or null
+     * @param rest the continuation of the method, or null
      * @param name of the method with one iteration
      * @param reassociates true if the order of rounding is free
      */
@@ -64,6 +65,10 @@ final class Weaver {
             RestMethod rest,
             String name,
             boolean reassociates) {
+        Site with(RestMethod given) {
+            return new Site(loop, body, range, given, name, reassociates);
+        }
+
         String rangeName() {
             return WovenClasses.rangeOf(name);
         }
@@ -127,19 +132,25 @@ final class Weaver {
         }
         MethodModel method = (MethodModel) element;
         type.transformMethod(method, MethodTransform.transformingCode(calls(own, null)));
+        own.stream()
+                .map(Site::rest)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .ifPresent(rest -> write(rest, method, own, type));
         for (Site site : own) {
-            if (site.rest != null) {
-                type.withMethod(
-                        WovenClasses.restOf(site.name),
-                        site.rest.type(),
-                        site.rest.flags(),
-                        rest -> rest.transformCode(method.code().orElseThrow(), calls(own, site)));
-            }
             write(site.name, site.body.type(), site.body::write, type);
             if (site.range != null) {
                 write(site.rangeName(), site.range.type(), site.range::write, type);
             }
         }
+    }
+
+    private void write(RestMethod rest, MethodModel method, List<Site> sites, ClassBuilder type) {
+        type.withMethod(
+                rest.name(),
+                rest.type(),
+                rest.flags(),
+                made -> made.transformCode(method.code().orElseThrow(), calls(sites, rest)));
     }
 
     private static void write(
@@ -172,9 +183,7 @@ final class Weaver {
                 BodyMethod body = new BodyMethod(loop, variables, self);
                 RangeMethod range =
                         staysBeside ? RangeMethod.of(loop, variables, body.outer) : null;
-                boolean goesOn = staysBeside && loop.canStay();
-                RestMethod rest = goesOn ? RestMethod.of(method, model, loop) : null;
-                found.add(new Site(loop, body, range, rest, name, mark.reassociates));
+                found.add(new Site(loop, body, range, null, name, mark.reassociates));
             } catch (NotWovenException refusal) {
                 refused.add(refusal);
             }
@@ -182,7 +191,7 @@ final class Weaver {
         // variables declared beside that of a loop carry its mark, too
         refused.removeIf(one -> found.stream().anyMatch(site -> site.loop.line == one.line()));
         refused.forEach(one -> refuse(method, one));
-        return outermost(found);
+        return withRest(outermost(found), new RestMethod(method, model));
     }
 
     /** Returns the name of a method as part of another: as javac does for lambdas. */
@@ -192,6 +201,17 @@ final class Weaver {
             case "<clinit>" -> "static";
             default -> method.methodName().stringValue();
         };
+    }
+
+    /** Returns the sites, with the continuation of their method where it can go on from them. */
+    private List<Site> withRest(List<Site> sites, RestMethod rest) {
+        return sites.stream()
+                .map(
+                        site ->
+                                staysBeside && site.loop.canStay()
+                                        ? site.with(rest.with(site.loop, site.name))
+                                        : site)
+                .toList();
     }
 
     private static List<Site> outermost(List<Site> sites) {
@@ -240,7 +260,7 @@ final class Weaver {
                                         && given.booleanValue());
     }
 
-    private CodeTransform calls(List<Site> sites, Site first) {
-        return new Calls(model, sites, staysBeside, first);
+    private CodeTransform calls(List<Site> sites, RestMethod rest) {
+        return new Calls(model, sites, staysBeside, rest);
     }
 }
