@@ -33,6 +33,14 @@ class CoarseClockTest {
     }
 
     @Test
+    @DisplayName("L2: all unmeasured time can be ended at once")
+    void l2_timesExpire() {
+        long late = CoarseClock.after(LoopSite.MOST_TICKS);
+        CoarseClock.expire();
+        assertFalse(CoarseClock.isBefore(late));
+    }
+
+    @Test
     @DisplayName("L2: no call is free as long as calls must ask who runs them")
     void l2_callsAsk() {
         ParallelLoops.use(null); // what other tests have left

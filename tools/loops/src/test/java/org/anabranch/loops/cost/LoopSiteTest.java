@@ -42,6 +42,21 @@ class LoopSiteTest {
     }
 
     @Test
+    @DisplayName(
+            "L2: a long loop that is clearly slower shared goes on unmeasured, after many runs")
+    void l2_slowerSharedLoopsSettle() {
+        shared(200, 100_000, 100_000, 300_000);
+        assertFalse(site.isShort(100_000), "after 200 runs");
+        shared(200, 100_000, 100_000, 300_000);
+        int tries = 0;
+        do {
+            site.ranInOrder(100_000, 100_000);
+        } while (!site.isShort(100_000) && ++tries < 1000); // unless this thread slept
+        assertTrue(tries < 1000, "it never settles");
+        assertFalse(site.isShort(100_001), "of no longer one is anything known");
+    }
+
+    @Test
     @DisplayName("L2: a loop that is refused costs less than a fiftieth of its own time")
     void l2_refusedLoopsAreTriedSeldom() {
         site.ranInOrder(100_000, 100_000);
