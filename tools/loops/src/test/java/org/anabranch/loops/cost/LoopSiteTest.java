@@ -45,6 +45,8 @@ class LoopSiteTest {
     @DisplayName(
             "L2: a long loop that is clearly slower shared goes on unmeasured, after many runs")
     void l2_slowerSharedLoopsSettle() {
+        site.ranInOrder(100_000, 100_000);
+        site.proved(200_000);
         shared(200, 100_000, 100_000, 300_000);
         assertFalse(site.isShort(100_000), "after 200 runs");
         shared(200, 100_000, 100_000, 300_000);
