@@ -18,8 +18,8 @@ final class FasterWay {
     private static final int TRIALS = 4;
 
     /**
-     * The largest number of calls between two later trials; at first it is the number of calls so
-     * far.
+     * The largest number of calls between two later trials; at first it is the number of calls
+     * since the other way became the slower one.
      */
     private static final int CALLS_APART = 64;
 
@@ -50,13 +50,16 @@ final class FasterWay {
     private static final double BELIEF = 0.5;
 
     /** The expected time of the first way from which its trials are the beginning of a run. */
-    private static final double LONG_NANOS = 5e6;
+    static final double LONG_NANOS = 5e6;
 
     /** The part of a run of the second way that the trial of the first way takes at least. */
     private static final double LEAST_TRIAL = 1.0 / 64;
 
-    /** The part of the difference by which a slower call raises the estimate. */
-    private static final double GROWTH = 0.125;
+    /**
+     * The part of the difference by which a slower call raises the estimate: small, since another
+     * program, or a compiler, may have a processor for tens of calls.
+     */
+    private static final double GROWTH = 1.0 / 32;
 
     /** The factor by which one call may raise the estimate. */
     private static final double MOST_GROWTH = 1.25;
@@ -76,8 +79,13 @@ final class FasterWay {
     @GuardedBy("this")
     private long ended;
 
+    /** The first call that may be the next trial. */
     @GuardedBy("this")
     private long again = FIRST_AGAIN;
+
+    /** The call after which the other way became the faster one. */
+    @GuardedBy("this")
+    private long since;
 
     /** The way under trial, or {@code NONE}. */
     @GuardedBy("this")
@@ -144,7 +152,7 @@ final class FasterWay {
         firstIsTried = second && inPieces && !whole;
         boolean isTooDear = !whole && !firstIsTried && improves[slower];
         if (whole || firstIsTried || isTooDear) {
-            again = begun + Math.min(begun, CALLS_APART);
+            again = begun + Math.min(begun - since, CALLS_APART);
         }
         believed *= isTooDear ? BELIEF : 1;
         if (whole) {
@@ -217,7 +225,16 @@ final class FasterWay {
      * @param time in nanoseconds
      */
     public synchronized void took(boolean second, long time) {
-        int way = second ? 1 : 0;
+        boolean secondWasFaster = nanos[1] < nanos[0];
+        record(second ? 1 : 0, time);
+        if (ended > TRIALS && nanos[1] < nanos[0] != secondWasFaster) {
+            since = begun;
+            again = begun + FIRST_AGAIN;
+        }
+    }
+
+    @GuardedBy("this")
+    private void record(int way, long time) {
         ended++;
         if (ended > TRIALS) {
             spent += time;

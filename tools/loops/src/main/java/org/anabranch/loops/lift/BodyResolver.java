@@ -3,6 +3,7 @@ package org.anabranch.loops.lift;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -42,14 +43,13 @@ public final class BodyResolver {
             throw new BodyRefusal("the body is a lambda of a hidden class, " + host.getName(), 0);
         }
         Lambda lambda = LAMBDAS.get(body.getClass());
-        SerializedLambda form = lambda.form(body);
-        List<Object> captured = new ArrayList<>();
-        for (int i = 0; i < form.getCapturedArgCount(); i++) {
-            captured.add(form.getCapturedArg(i));
-        }
         Target target = lambda.target;
-        if (target == null || !target.index.equals(index)) {
-            target = target(form, body, index);
+        List<Object> captured =
+                target == null || target.fields == null ? null : values(target.fields, body);
+        if (captured == null || !target.index.equals(index)) {
+            SerializedLambda form = lambda.form(body);
+            captured = captured(form);
+            target = target(form, body, index, fields(body, captured));
             lambda.target = target;
         }
         if (!target.isStatic && (captured.isEmpty() || captured.getFirst() == null)) {
@@ -65,8 +65,65 @@ public final class BodyResolver {
                 Collections.unmodifiableList(captured));
     }
 
+    private static List<Object> captured(SerializedLambda form) {
+        List<Object> captured = new ArrayList<>();
+        for (int i = 0; i < form.getCapturedArgCount(); i++) {
+            captured.add(form.getCapturedArg(i));
+        }
+        return captured;
+    }
+
+    /**
+     * Returns the fields of a lambda with what it captured, in order: its serialized form holds the
+     * same, but is dearer.
+     *
+     * @return null unless they are known to hold that
+     */
+    private static List<Field> fields(Serializable body, List<Object> captured) {
+        List<Field> fields = new ArrayList<>();
+        try {
+            for (Field field : body.getClass().getDeclaredFields()) {
+                field.setAccessible(true);
+                fields.add(field);
+            }
+        } catch (RuntimeException | LinkageError closed) {
+            return null;
+        }
+        List<Object> values = values(fields, body);
+        boolean same = values != null && values.size() == captured.size();
+        for (int i = 0; same && i < captured.size(); i++) {
+            boolean isNumber = fields.get(i).getType().isPrimitive();
+            Object value = captured.get(i);
+            same = isNumber ? values.get(i).equals(value) : values.get(i) == value;
+        }
+        return same && isInOrder(fields) ? fields : null;
+    }
+
+    /** Returns true if the names of fields end with their numbers. */
+    private static boolean isInOrder(List<Field> fields) {
+        for (int i = 0; i < fields.size(); i++) {
+            if (!fields.get(i).getName().endsWith("$" + (i + 1))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<Object> values(List<Field> fields, Serializable body) {
+        List<Object> values = new ArrayList<>(fields.size());
+        try {
+            for (Field field : fields) {
+                values.add(field.get(body));
+            }
+        } catch (IllegalAccessException closed) {
+            return null;
+        }
+        return values;
+    }
+
     /** Returns the method behind all bodies of a class. */
-    private static Target target(SerializedLambda form, Serializable body, String index) {
+    private static Target target(
+            SerializedLambda form, Serializable body, String index, List<Field> fields) {
         Class<?> owner = owner(form, body);
         if (form.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial) {
             throw new BodyRefusal("the body is a constructor", 0);
@@ -81,7 +138,7 @@ public final class BodyResolver {
             throw new BodyRefusal("the method " + name + " takes the index as another type", 0);
         }
         boolean isStatic = form.getImplMethodKind() == MethodHandleInfo.REF_invokeStatic;
-        return new Target(index, owner, name, descriptor, isStatic, exact(form, owner));
+        return new Target(index, owner, name, descriptor, isStatic, exact(form, owner), fields);
     }
 
     private static Class<?> owner(SerializedLambda form, Serializable body) {
@@ -112,14 +169,19 @@ public final class BodyResolver {
         return LAMBDAS.get(body.getClass()).form(body);
     }
 
-    /** The method behind all bodies of a class. */
+    /**
+     * The method behind all bodies of a class.
+     *
+     * @param fields with what a body captured, in order, or null
+     */
     private record Target(
             String index,
             Class<?> owner,
             String name,
             String descriptor,
             boolean isStatic,
-            boolean isExact) {}
+            boolean isExact,
+            List<Field> fields) {}
 
     /** A class of lambdas. Thread-safe: each of several targets is the same. */
     private static final class Lambda {

@@ -85,8 +85,8 @@ public final class Judgement {
         return verdict;
     }
 
-    /** Returns true if the analysis has read elements of arrays. */
-    boolean readsData() {
+    /** {@return true if the analysis has read elements of arrays} */
+    public boolean readsData() {
         return readsData;
     }
 

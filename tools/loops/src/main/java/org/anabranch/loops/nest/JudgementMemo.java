@@ -50,6 +50,18 @@ public final class JudgementMemo {
     }
 
     /**
+     * Returns true if arrays of arrays are known to have the rows that they had when they were
+     * found to share no memory.
+     *
+     * @param arrays the arrays of a call
+     * @return false also if they are unknown
+     */
+    public boolean hasRows(List<Object> arrays) {
+        DistinctRows known = rows.get();
+        return known != null && known.hold(arrays);
+    }
+
+    /**
      * Analyses a call, unless that is known.
      *
      * @param inputs the values of the body's inputs

@@ -24,7 +24,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * The analysis of one call of a loop.
@@ -48,7 +47,7 @@ record Analysis(
         Class<?> unready) {
 
     static Analysis of(Serializable body, long low, long high) {
-        return of(body, low, high, KeptArrays::home, Analysis::memo);
+        return of(body, low, high, false);
     }
 
     /**
@@ -56,22 +55,21 @@ record Analysis(
      * lifted, and the code of the analysis loaded. What the data may be by now is not kept.
      */
     static void prepare(Serializable body, long low, long high) {
-        of(body, low, high, memory -> {}, lifted -> new JudgementMemo(lifted.body()))
-                .way(low, high, false);
+        of(body, low, high, true).way(low, high, false);
     }
 
-    private static Analysis of(
-            Serializable body,
-            long low,
-            long high,
-            Consumer<Object> reading,
-            Function<Lifted, JudgementMemo> memo) {
+    private static Analysis of(Serializable body, long low, long high, boolean inAdvance) {
         String name = body.getClass().getName();
         String file = "";
         Revealed revealed = null;
         Lifted lifted = null;
         try {
             revealed = BodyResolver.open(body, body instanceof IntBody ? "I" : "J");
+            KnownCalls calls = KnownCalls.of(body);
+            Analysis known = inAdvance ? null : calls.find(revealed, low, high);
+            if (known != null) {
+                return known;
+            }
             lifted = Lifter.lift(revealed);
             name = lifted.body().name();
             file = lifted.body().file();
@@ -79,14 +77,20 @@ record Analysis(
             if (unready != null) {
                 return unready(name, file, lifted, unready);
             }
+            Consumer<Object> reading = inAdvance ? memory -> {} : KeptArrays::home;
             Inputs inputs = new Inputs(lifted, revealed.captured(), reading);
-            Judgement judgement = memo.apply(lifted).of(inputs, low, high);
+            JudgementMemo memo = inAdvance ? new JudgementMemo(lifted.body()) : memo(lifted);
+            Judgement judgement = memo.of(inputs, low, high);
             Verdict verdict = judgement.verdict();
             if (lifted.catches() > 0 && !verdict.hazards().isEmpty()) {
                 String hazard = verdict.hazards().getFirst();
                 throw new BodyRefusal("it catches exceptions, and " + hazard, lifted.catches());
             }
-            return new Analysis(name, file, lifted, inputs, verdict, judgement, null);
+            Analysis made = new Analysis(name, file, lifted, inputs, verdict, judgement, null);
+            if (!inAdvance) {
+                calls.add(revealed, made, low, high);
+            }
+            return made;
         } catch (BodyRefusal refusal) {
             boolean isUnnamed = lifted == null && revealed != null;
             name = isUnnamed ? Lifter.name(revealed) : name;
@@ -99,7 +103,13 @@ record Analysis(
         }
     }
 
-    private static JudgementMemo memo(Lifted lifted) {
+    /** Returns the same analysis of a call with equal inputs. */
+    Analysis with(Inputs other) {
+        return new Analysis(name, file, lifted, other, verdict, judgement, unready);
+    }
+
+    /** Returns the judgements on a body. */
+    static JudgementMemo memo(Lifted lifted) {
         return (JudgementMemo)
                 lifted.made()
                         .computeIfAbsent(

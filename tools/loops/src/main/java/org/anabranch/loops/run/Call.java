@@ -14,10 +14,11 @@ import java.io.Serializable;
  * @param loops that run it
  * @param site the loop in the program
  * @param body one iteration, an {@code IntBody} or a {@code LongBody}
+ * @param length the number of iterations, or a multiple of it, as the site records it
  * @param low first index
  * @param high bound, not included
  */
-record Call(LiftedLoops loops, LoopSite site, Serializable body, long low, long high) {
+record Call(LiftedLoops loops, LoopSite site, Serializable body, long length, long low, long high) {
     long count() {
         return high - low;
     }
@@ -29,48 +30,53 @@ record Call(LiftedLoops loops, LoopSite site, Serializable body, long low, long 
 
     /** Runs it in order, unproved, if that is expected to be faster. */
     LoopRun weighed() {
-        if (site.next(count()) == LoopSite.Way.SHARED) {
+        if (site.next(length) == LoopSite.Way.SHARED) {
             return shared();
         }
         long start = System.nanoTime();
         LoopRun ran = unproved(low, start, LoopSite.UNPROVED);
-        site.ranInOrder(count(), System.nanoTime() - start);
+        site.ranInOrder(length, System.nanoTime() - start);
         return ran;
     }
 
     private LoopRun shared() {
-        if (site.beginsInOrder(count()) || !isPrepared()) {
-            return beginInOrder(count());
+        if (site.beginsInOrder(length) || !isPrepared()) {
+            return beginInOrder();
         }
         long start = System.nanoTime();
         ProvedCall proved = new ProvedCall(this, low);
         LoopRun ran = proved.run();
         long nanos = System.nanoTime() - start;
         if (ran.parallel()) {
-            site.tookShared(count(), proved.withoutTrial(nanos));
+            tookShared(proved, nanos);
         } else {
             long inOrder = ran.times().kernel();
-            site.wasRefused(count(), nanos - inOrder, inOrder);
+            site.wasRefused(length, nanos - inOrder, inOrder);
         }
         return ran;
+    }
+
+    private void tookShared(ProvedCall proved, long nanos) {
+        if (!proved.wasWarmUp()) {
+            site.tookShared(length, proved.withoutTrial(nanos));
+        }
     }
 
     /**
      * Runs the loop for a caller that can run it in order itself, unless it would run in order.
      *
-     * @param length as the site records it
      * @return as {@link SiteLoops#attempt}
      */
-    LoopRun attempt(long length) {
+    LoopRun attempt() {
         if (site.beginsInOrder(length) || !isPrepared()) {
-            beginInOrder(length);
+            beginInOrder();
             return null;
         }
         long start = System.nanoTime();
         ProvedCall proved = new ProvedCall(this, low);
         LoopRun begun = proved.attempt();
         if (begun == null) {
-            site.tookShared(length, proved.withoutTrial(System.nanoTime() - start));
+            tookShared(proved, System.nanoTime() - start);
         }
         return begun;
     }
@@ -83,10 +89,8 @@ record Call(LiftedLoops loops, LoopSite site, Serializable body, long low, long 
     /**
      * Begins in order, in growing pieces, until it is known that the rest is worth a proof, and
      * that is prepared.
-     *
-     * @param length of the whole loop, as the site records it
      */
-    private LoopRun beginInOrder(long length) {
+    private LoopRun beginInOrder() {
         Slices slices = Slices.of(body);
         boolean first = !site.isPrepared();
         long start = System.nanoTime();
