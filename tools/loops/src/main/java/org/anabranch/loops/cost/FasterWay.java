@@ -50,7 +50,7 @@ final class FasterWay {
     private static final double BELIEF = 0.5;
 
     /** The expected time of the first way from which its trials are the beginning of a run. */
-    static final double LONG_NANOS = 5e6;
+    private static final double LONG_NANOS = 5e6;
 
     /** The part of a run of the second way that the trial of the first way takes at least. */
     private static final double LEAST_TRIAL = 1.0 / 64;

@@ -29,9 +29,6 @@ public final class LoopSite {
     /** The same for calls that are short only because sharing them is known to be slower. */
     private static final int MOST_TICKS_OF_LONG = 16;
 
-    /** The number of calls that run part of their iterations by new code, to warm it up. */
-    private static final int WARM_UPS = 4;
-
     /** The factor by which a time of an iteration is unlike those before. */
     private static final double UNLIKE = 2;
 
@@ -73,7 +70,6 @@ public final class LoopSite {
     private final AtomicReferenceArray<FasterWay> ways = new AtomicReferenceArray<>(Long.SIZE);
     private final int processors;
     private final AtomicInteger preparation = new AtomicInteger();
-    private final AtomicInteger warmUps = new AtomicInteger();
     private volatile String name = "";
     private volatile boolean exact;
 
@@ -273,19 +269,6 @@ public final class LoopSite {
 
     private static int magnitude(long length) {
         return Long.SIZE - 1 - Long.numberOfLeadingZeros(length | 1);
-    }
-
-    /**
-     * Returns true, a few times, if only part of a call is to run by code that was made for the
-     * loop. That is slow before it is compiled, and would take much longer than the whole loop.
-     *
-     * @param length the number of iterations, or a multiple of it
-     * @return false also for a loop so long that new code is compiled during one call
-     */
-    public boolean takeWarmUp(long length) {
-        return pace * length < FasterWay.LONG_NANOS
-                && warmUps.get() < WARM_UPS
-                && warmUps.getAndIncrement() < WARM_UPS;
     }
 
     /** {@return true, once, if a proof is to be prepared} */

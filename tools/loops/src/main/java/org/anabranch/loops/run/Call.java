@@ -14,11 +14,10 @@ import java.io.Serializable;
  * @param loops that run it
  * @param site the loop in the program
  * @param body one iteration, an {@code IntBody} or a {@code LongBody}
- * @param length the number of iterations, or a multiple of it, as the site records it
  * @param low first index
  * @param high bound, not included
  */
-record Call(LiftedLoops loops, LoopSite site, Serializable body, long length, long low, long high) {
+record Call(LiftedLoops loops, LoopSite site, Serializable body, long low, long high) {
     long count() {
         return high - low;
     }
@@ -30,53 +29,48 @@ record Call(LiftedLoops loops, LoopSite site, Serializable body, long length, lo
 
     /** Runs it in order, unproved, if that is expected to be faster. */
     LoopRun weighed() {
-        if (site.next(length) == LoopSite.Way.SHARED) {
+        if (site.next(count()) == LoopSite.Way.SHARED) {
             return shared();
         }
         long start = System.nanoTime();
         LoopRun ran = unproved(low, start, LoopSite.UNPROVED);
-        site.ranInOrder(length, System.nanoTime() - start);
+        site.ranInOrder(count(), System.nanoTime() - start);
         return ran;
     }
 
     private LoopRun shared() {
-        if (site.beginsInOrder(length) || !isPrepared()) {
-            return beginInOrder();
+        if (site.beginsInOrder(count()) || !isPrepared()) {
+            return beginInOrder(count());
         }
         long start = System.nanoTime();
         ProvedCall proved = new ProvedCall(this, low);
         LoopRun ran = proved.run();
         long nanos = System.nanoTime() - start;
         if (ran.parallel()) {
-            tookShared(proved, nanos);
+            site.tookShared(count(), proved.withoutTrial(nanos));
         } else {
             long inOrder = ran.times().kernel();
-            site.wasRefused(length, nanos - inOrder, inOrder);
+            site.wasRefused(count(), nanos - inOrder, inOrder);
         }
         return ran;
-    }
-
-    private void tookShared(ProvedCall proved, long nanos) {
-        if (!proved.wasWarmUp()) {
-            site.tookShared(length, proved.withoutTrial(nanos));
-        }
     }
 
     /**
      * Runs the loop for a caller that can run it in order itself, unless it would run in order.
      *
+     * @param length as the site records it
      * @return as {@link SiteLoops#attempt}
      */
-    LoopRun attempt() {
+    LoopRun attempt(long length) {
         if (site.beginsInOrder(length) || !isPrepared()) {
-            beginInOrder();
+            beginInOrder(length);
             return null;
         }
         long start = System.nanoTime();
         ProvedCall proved = new ProvedCall(this, low);
         LoopRun begun = proved.attempt();
         if (begun == null) {
-            tookShared(proved, System.nanoTime() - start);
+            site.tookShared(length, proved.withoutTrial(System.nanoTime() - start));
         }
         return begun;
     }
@@ -89,8 +83,10 @@ record Call(LiftedLoops loops, LoopSite site, Serializable body, long length, lo
     /**
      * Begins in order, in growing pieces, until it is known that the rest is worth a proof, and
      * that is prepared.
+     *
+     * @param length of the whole loop, as the site records it
      */
-    private LoopRun beginInOrder() {
+    private LoopRun beginInOrder(long length) {
         Slices slices = Slices.of(body);
         boolean first = !site.isPrepared();
         long start = System.nanoTime();

@@ -114,7 +114,7 @@ public final class LiftedLoops implements Loops, SiteLoops {
     }
 
     private LoopRun run(LoopSite site, long low, long high, Serializable body) {
-        Call call = new Call(this, site, body, high - low, low, high);
+        Call call = new Call(this, site, body, low, high);
         if (high <= low) {
             String name = body.getClass().getName();
             return told(report(name, 0, true, "empty", NOTHING));
@@ -168,7 +168,7 @@ public final class LiftedLoops implements Loops, SiteLoops {
             run(site, low, high, body);
             return null;
         }
-        return new Call(this, site, body, length, low, high).attempt();
+        return new Call(this, site, body, low, high).attempt(length);
     }
 
     @Override

@@ -11,11 +11,6 @@ import java.util.List;
 
 /** A call of a loop that is analysed, and then runs in parallel if it is proved that it can. */
 final class ProvedCall {
-    /** The number of iterations, at most, by which a call warms up new code, and their part. */
-    private static final int WARM_UP = 1 << 16;
-
-    private static final int WARM_UP_PARTS = 16;
-
     private final Call call;
     private final LiftedLoops loops;
     private final LiftedLoops.Manner manner;
@@ -30,8 +25,6 @@ final class ProvedCall {
 
     /** Null as long as no proved loop has run. */
     private PlacedRun placed;
-
-    private boolean wasWarmUp;
 
     /**
      * Creates a call.
@@ -87,11 +80,6 @@ final class ProvedCall {
      */
     long withoutTrial(long nanos) {
         return placed == null ? nanos : placed.withoutTrial(nanos);
-    }
-
-    /** Returns true if most iterations ran in order, while others warmed up new code. */
-    boolean wasWarmUp() {
-        return wasWarmUp;
     }
 
     private Analysis analysis() {
@@ -171,15 +159,11 @@ final class ProvedCall {
     private void runTransformed(TransformedLoop loop, Analysis analysis) {
         // without a fault the program's other memory is written as in order
         boolean mayThrow = !analysis.nest().hazards().isEmpty();
-        long end = end(loop);
         try (Snapshot before = mayThrow ? before(analysis, loop.apart()) : null) {
-            TransformedRun run = new TransformedRun(loops.platform, loop, low, end);
+            TransformedRun run = new TransformedRun(loops.platform, loop, low, call.high());
             if (run.prepare()) {
                 Throwable thrown = run.run();
                 if (thrown == null) {
-                    if (end < call.high()) {
-                        call.inOrder(end, call.high());
-                    }
                     return;
                 }
                 if (before == null) {
@@ -190,17 +174,6 @@ final class ProvedCall {
             }
             call.inOrder(low, call.high());
         }
-    }
-
-    /** Returns the end of the iterations that run transformed; the others run in order. */
-    private long end(TransformedLoop loop) {
-        long most = (call.high() - low) / WARM_UP_PARTS;
-        boolean isSplit = manner.weighs() && !loop.isFixed() && most > 0;
-        if (!isSplit || !call.site().takeWarmUp(call.length())) {
-            return call.high();
-        }
-        wasWarmUp = true;
-        return low + Math.min(most, WARM_UP);
     }
 
     private Snapshot before(Analysis analysis, List<Object> apart) {
