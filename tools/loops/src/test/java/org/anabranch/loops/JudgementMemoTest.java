@@ -14,6 +14,9 @@ import org.anabranch.loops.nest.Hazard;
 import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.Judgement;
 import org.anabranch.loops.nest.JudgementMemo;
+import org.anabranch.loops.run.LiftedLoops;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -34,11 +37,25 @@ class JudgementMemoTest {
             Math.min(400, Integer.getInteger("anabranch.loops.rounds", 2));
     private static final int BODIES = 40;
 
+    private static TestPlatform platform;
+    private static LiftedLoops loops;
+
     private final Map<Object, JudgementMemo> memos = new IdentityHashMap<>();
     private final Map<Judgement, Boolean> known = new IdentityHashMap<>();
     private int calls;
     private int reused;
     private static int factor;
+
+    @BeforeAll
+    static void start() {
+        platform = TestPlatform.start();
+        loops = new LiftedLoops(platform.platform());
+    }
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
 
     /** A judgement, or the text of an exception; without what its class does not compare. */
     private static String text(Supplier<Judgement> judgement) {
@@ -77,7 +94,13 @@ class JudgementMemoTest {
                             reused += known.put(judgement, true) == null ? 0 : 1;
                             return judgement;
                         });
-        assertEquals(text(() -> anew(body, low, high)), found, what);
+        String expected = text(() -> anew(body, low, high));
+        assertEquals(expected, found, what);
+        Verdict told = loops.explain(low, high, body).verdict();
+        boolean same = expected.startsWith(told + "\n");
+        assertTrue(
+                told.kind() == Verdict.Kind.REFUSED || same,
+                () -> what.get() + ": " + told + " not " + expected);
         calls++;
     }
 

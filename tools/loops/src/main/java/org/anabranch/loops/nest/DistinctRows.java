@@ -8,8 +8,10 @@ import java.util.Map;
  * Arrays and arrays of arrays that were found to share no memory, with the rows that they had then.
  * As long as they have these rows, no row need be looked up again.
  */
-final class DistinctRows {
-    /** The rows of each array, none for an array of numbers. */
+public final class DistinctRows {
+    private static final Object[] NONE = {};
+
+    /** The rows or objects of each array, none for an array of numbers. */
     private final Map<Object, Object[]> rows = new IdentityHashMap<>();
 
     private final Map<Object, AliasAnalysis.Rows> lengths = new IdentityHashMap<>();
@@ -29,14 +31,19 @@ final class DistinctRows {
             if (isNested && array.getClass().componentType().componentType().isArray()) {
                 return null;
             }
-            noted.rows.put(array, isNested ? ((Object[]) array).clone() : new Object[0]);
+            noted.rows.put(array, array instanceof Object[] outer ? outer.clone() : NONE);
             noted.lengths.put(array, found);
         }
         return noted;
     }
 
-    /** Returns true if these arrays are among those noted, with the same rows. */
-    boolean hold(List<Object> arrays) {
+    /**
+     * Returns true if arrays are among those noted, with the same rows.
+     *
+     * @param arrays the arrays
+     * @return false if one of them, or of its rows, is another one
+     */
+    public boolean hold(List<Object> arrays) {
         for (Object array : arrays) {
             Object[] before = rows.get(array);
             if (before == null) {

@@ -49,16 +49,9 @@ public final class JudgementMemo {
         this.body = body;
     }
 
-    /**
-     * Returns true if arrays of arrays are known to have the rows that they had when they were
-     * found to share no memory.
-     *
-     * @param arrays the arrays of a call
-     * @return false also if they are unknown
-     */
-    public boolean hasRows(List<Object> arrays) {
-        DistinctRows known = rows.get();
-        return known != null && known.hold(arrays);
+    /** {@return the rows of the arrays of the latest call; null if unknown, or if some overlap} */
+    public DistinctRows rows() {
+        return rows.get();
     }
 
     /**

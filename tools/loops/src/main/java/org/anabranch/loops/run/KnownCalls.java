@@ -5,7 +5,9 @@ import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.lift.BodyRefusal;
 import org.anabranch.loops.lift.ClassCache;
+import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Revealed;
+import org.anabranch.loops.nest.DistinctRows;
 import org.anabranch.loops.nest.Inputs;
 
 import java.io.Serializable;
@@ -31,11 +33,18 @@ final class KnownCalls {
     /**
      * An analysed call.
      *
+     * @param classes of what the body captured
      * @param values its inputs, objects by weak references
+     * @param rows of those inputs that are arrays of arrays
      * @param analysis its analysis, without inputs
      */
     private record Known(
-            long low, long high, List<Class<?>> classes, List<Object> values, Analysis analysis) {
+            long low,
+            long high,
+            List<Class<?>> classes,
+            List<Object> values,
+            WeakReference<DistinctRows> rows,
+            Analysis analysis) {
 
         /** Returns the inputs of a call if they are the same; else null. */
         Inputs same(List<Object> captured) {
@@ -48,18 +57,13 @@ final class KnownCalls {
             } catch (BodyRefusal changed) {
                 return null;
             }
-            List<Object> nested = new ArrayList<>();
-            for (int i = 0; i < values.size(); i++) {
-                Object value = inputs.of(analysis.lifted().body().inputs().get(i).local());
-                if (!isSame(values.get(i), value)) {
+            List<Object> now = valuesOf(analysis.lifted(), inputs);
+            for (int i = 0; i < now.size(); i++) {
+                if (!isSame(values.get(i), now.get(i))) {
                     return null;
                 }
-                if (value instanceof Object[]) {
-                    nested.add(value);
-                }
             }
-            boolean same = nested.isEmpty() || Analysis.memo(analysis.lifted()).hasRows(nested);
-            return same ? inputs : null;
+            return haveRows(now, rows.get()) ? inputs : null;
         }
 
         private static boolean isSame(Object before, Object now) {
@@ -96,26 +100,42 @@ final class KnownCalls {
      * @param analysis kept only if it holds for all calls with the same inputs
      */
     void add(Revealed body, Analysis analysis, long low, long high) {
-        List<Object> values = new ArrayList<>();
-        for (Input input : analysis.lifted().body().inputs()) {
-            Object value = analysis.inputs().of(input.local());
-            boolean isObject = input.local().kind() == Kind.REFERENCE;
-            values.add(isObject && value != null ? new WeakReference<>(value) : value);
+        Lifted lifted = analysis.lifted();
+        List<Object> values = valuesOf(lifted, analysis.inputs());
+        DistinctRows rows = Analysis.memo(lifted).rows();
+        if (analysis.judgement().readsData() || values.contains(null) || !haveRows(values, rows)) {
+            return;
         }
-        boolean isKept =
-                !analysis.judgement().readsData() && values.stream().allMatch(KnownCalls::isFixed);
-        if (isKept) {
-            List<Class<?>> classes = classesOf(body.captured());
-            Known known = new Known(low, high, classes, values, analysis.with(null));
-            latest = Stream.concat(Stream.of(known), latest.stream().limit(MOST - 1)).toList();
+        List<Object> held = new ArrayList<>();
+        List<Input> inputs = lifted.body().inputs();
+        for (int i = 0; i < values.size(); i++) {
+            Object value = values.get(i);
+            boolean isObject = inputs.get(i).local().kind() == Kind.REFERENCE;
+            held.add(isObject ? new WeakReference<>(value) : value);
         }
+        List<Class<?>> classes = classesOf(body.captured());
+        WeakReference<DistinctRows> heldRows = new WeakReference<>(rows);
+        Known known = new Known(low, high, classes, held, heldRows, analysis.with(null));
+        latest = Stream.concat(Stream.of(known), latest.stream().limit(MOST - 1)).toList();
     }
 
-    /** Returns true for all but null, and objects in arrays. */
-    private static boolean isFixed(Object value) {
-        return value instanceof WeakReference<?> object && object.get() instanceof Object[] array
-                ? array.getClass().componentType().isArray()
-                : value != null;
+    private static List<Object> valuesOf(Lifted lifted, Inputs inputs) {
+        List<Object> values = new ArrayList<>();
+        for (Input input : lifted.body().inputs()) {
+            values.add(inputs.of(input.local()));
+        }
+        return values;
+    }
+
+    /** Returns true if all arrays of objects have the rows that they had. */
+    private static boolean haveRows(List<Object> values, DistinctRows rows) {
+        List<Object> arrays = new ArrayList<>();
+        for (Object value : values) {
+            if (value instanceof Object[]) {
+                arrays.add(value);
+            }
+        }
+        return arrays.isEmpty() || rows != null && rows.hold(arrays);
     }
 
     private static List<Class<?>> classesOf(List<Object> captured) {
