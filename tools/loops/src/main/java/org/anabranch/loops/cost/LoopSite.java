@@ -105,11 +105,12 @@ public final class LoopSite {
     /**
      * Returns true if a call is {@linkplain #isShort short}, and no call must ask who runs it.
      *
-     * @param length the number of iterations, or a multiple of it
+     * @param distance the number of iterations, or a multiple of it, times the step
+     * @param step the step
      * @return true for most short calls
      */
-    public boolean goesOn(long length) {
-        return length < least && CoarseClock.isFreeUntil(until);
+    public boolean goesOn(long distance, long step) {
+        return distance < least * step && CoarseClock.isFreeUntil(until);
     }
 
     /**
@@ -177,11 +178,12 @@ public final class LoopSite {
      * Returns true if a {@linkplain #goesOn short} call is so short that a method call would cost a
      * considerable part of its time.
      *
-     * @param length the number of iterations, or a multiple of it
+     * @param distance the number of iterations, or a multiple of it, times the step
+     * @param step the step
      * @return true for most of the shortest calls
      */
-    public boolean isTiny(long length) {
-        return length < tiny && CoarseClock.isFreeUntil(until);
+    public boolean isTiny(long distance, long step) {
+        return distance < tiny * step && CoarseClock.isFreeUntil(until);
     }
 
     /** Lets calls of no more than this length run unmeasured for a while, longer each time. */

@@ -124,14 +124,28 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
         code.aload(run).invokestatic(RUN, "end", MethodTypeDesc.of(CD_void, RUN));
     }
 
-    /** Calls a method of the site with the first value of the variable and the bound. */
+    /** Calls a method of the site with the first value of the variable, the bound and the step. */
     private void choice(String method, ClassDesc answer, CodeBuilder code) {
         site(code);
         code.loadLocal(loop.kind, loop.slot).conversion(loop.kind, TypeKind.LONG);
         loop.bound.forEach(code::with);
-        code.conversion(loop.kind, TypeKind.LONG).loadConstant(loop.up ? 1 : 0);
+        code.conversion(loop.kind, TypeKind.LONG);
         MethodTypeDesc type = MethodTypeDesc.of(answer, SITE, CD_long, CD_long, CD_boolean);
-        code.invokestatic(SITE, method, type);
+        if (!loop.isPlain()) {
+            step(code);
+            type = type.insertParameterTypes(3, CD_long);
+        }
+        code.loadConstant(loop.up ? 1 : 0).invokestatic(SITE, method, type);
+    }
+
+    /** Pushes the step, as a long. */
+    private void step(CodeBuilder code) {
+        if (loop.stepCode.isEmpty()) {
+            code.loadConstant(loop.step);
+        } else {
+            loop.stepCode.forEach(code::with);
+            code.conversion(loop.kind, TypeKind.LONG);
+        }
     }
 
     private void site(CodeBuilder code) {

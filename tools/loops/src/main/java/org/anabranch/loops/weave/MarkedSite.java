@@ -75,23 +75,38 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
     }
 
     /**
-     * Begins a loop.
+     * Begins a loop that counts by one.
      *
      * @param site the loop
      * @param first value of its variable
      * @param bound of the variable
      * @param up true if it counts up
-     * @return the run, if the program's own loop is to run; null if {@link ParallelLoops} is to be
-     *     called
+     * @return as the other method
      */
     public static MarkedRun begin(MarkedSite site, long first, long bound, boolean up) {
-        return goesOn(site, first, bound, up)
-                ? MarkedRun.UNMEASURED
-                : site.begin(up ? bound - first : first - bound);
+        return begin(site, first, bound, up ? 1 : -1, up);
     }
 
     /**
-     * Returns true if the original method runs the loop in place, in order and unmeasured.
+     * Begins a loop.
+     *
+     * @param site the loop
+     * @param first value of its variable
+     * @param bound of the variable
+     * @param step the increment
+     * @param up true if it counts up
+     * @return the run, if the program's own loop is to run; null if {@link ParallelLoops} is to be
+     *     called
+     */
+    public static MarkedRun begin(MarkedSite site, long first, long bound, long step, boolean up) {
+        return goesOn(site, first, bound, step, up)
+                ? MarkedRun.UNMEASURED
+                : site.begin(length(first, bound, step, up));
+    }
+
+    /**
+     * Returns true if the original method runs a loop that counts by one in place, in order and
+     * unmeasured.
      *
      * @param site the loop
      * @param first value of its variable
@@ -100,8 +115,36 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
      * @return false if the continuation of the method is to be called
      */
     public static boolean goesOn(MarkedSite site, long first, long bound, boolean up) {
-        long length = up ? bound - first : first - bound;
-        return site.isExact(length) && site.costs.goesOn(length);
+        return goesOn(site, first, bound, up ? 1 : -1, up);
+    }
+
+    /**
+     * Returns true if the original method runs a loop in place, in order and unmeasured.
+     *
+     * @param site the loop
+     * @param first value of its variable
+     * @param bound of the variable
+     * @param step the increment
+     * @param up true if it counts up
+     * @return false if the continuation of the method is to be called
+     */
+    public static boolean goesOn(MarkedSite site, long first, long bound, long step, boolean up) {
+        long distance = up ? bound - first : first - bound;
+        return site.isExact(distance) && site.costs.goesOn(distance, up ? step : -step);
+    }
+
+    /**
+     * Returns true if a loop in a continuation, that counts by one, runs in place, since a call of
+     * its range method would cost a considerable part of its time.
+     *
+     * @param site the loop
+     * @param first value of its variable
+     * @param bound of the variable
+     * @param up true if it counts up
+     * @return false if {@link ParallelLoops} is to be called
+     */
+    public static boolean isTiny(MarkedSite site, long first, long bound, boolean up) {
+        return isTiny(site, first, bound, up ? 1 : -1, up);
     }
 
     /**
@@ -111,12 +154,20 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
      * @param site the loop
      * @param first value of its variable
      * @param bound of the variable
+     * @param step the increment
      * @param up true if it counts up
      * @return false if {@link ParallelLoops} is to be called
      */
-    public static boolean isTiny(MarkedSite site, long first, long bound, boolean up) {
-        long length = up ? bound - first : first - bound;
-        return site.isExact(length) && site.costs.isTiny(length);
+    public static boolean isTiny(MarkedSite site, long first, long bound, long step, boolean up) {
+        long distance = up ? bound - first : first - bound;
+        return site.isExact(distance) && site.costs.isTiny(distance, up ? step : -step);
+    }
+
+    /** Returns the length of a loop, in steps. */
+    static long length(long first, long bound, long step, boolean up) {
+        long distance = up ? bound - first : first - bound;
+        long size = up ? step : -step;
+        return size > 1 ? distance / size : distance;
     }
 
     private boolean isExact(long length) {

@@ -173,7 +173,8 @@ public final class ParallelLoops {
         if (!fits || !CallsApart.isRange(body)) {
             return attempt(site, indices, low, high, fits, body);
         }
-        MarkedRun own = MarkedSite.begin(site, indices.first, indices.bound, indices.up);
+        MarkedRun own =
+                MarkedSite.begin(site, indices.first, indices.bound, indices.step, indices.up);
         own = own != null ? own : attempt(site, indices, low, high, true, body);
         if (own != null) {
             CallsApart.run(body, low, high);
@@ -260,9 +261,9 @@ public final class ParallelLoops {
             return new Indices(first, other, step, inclusive, up);
         }
 
-        /** Returns the distance from the first index to the bound. */
+        /** Returns the distance from the first index to the bound, in steps. */
         long length() {
-            return up ? bound - first : first - bound;
+            return MarkedSite.length(first, bound, step, up);
         }
 
         boolean goesOn(long i) {
