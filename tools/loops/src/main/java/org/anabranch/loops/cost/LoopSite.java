@@ -169,9 +169,14 @@ public final class LoopSite {
     public void ranInOrder(long length, long nanos) {
         double each = Math.max(nanos, 1) / (double) Math.max(length, 1);
         double before = pace;
-        pace = before == 0 || each < before ? each : (before + each) / 2;
+        // most of the time of a tiny run is that of measuring it
+        boolean isNoise = nanos < TINY_NANOS && before != 0 && each > before;
+        double unlike = each > before ? each / before : before / each;
+        if (!isNoise) {
+            pace = before == 0 || each < before ? each : (before + each) / 2;
+        }
         took(length, false, nanos);
-        pause(length, each > before / UNLIKE && each < before * UNLIKE);
+        pause(length, isNoise || unlike < UNLIKE);
     }
 
     /**

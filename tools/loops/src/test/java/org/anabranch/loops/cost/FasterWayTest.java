@@ -119,6 +119,18 @@ class FasterWayTest {
     }
 
     @Test
+    @DisplayName("L2: a way that is disturbed for a while stays, or is soon taken again")
+    void l2_disturbedWay() {
+        seconds(500, 900_000, 570_000);
+        assertTrue(seconds(15, 900_000, 1_100_000) >= 12, "left while a compiler ran");
+        assertTrue(seconds(100, 900_000, 570_000) >= 95, "left after it");
+        int kept = seconds(60, 900_000, 1_100_000);
+        assertTrue(kept < 50, kept + " of 60 although it is slower");
+        int again = seconds(40, 900_000, 570_000);
+        assertTrue(again > 20, again + " of 40 since it is the faster one again");
+    }
+
+    @Test
     @DisplayName("L2: a way that is fast only in a row, with its data in the caches, is found")
     void l2_fastInARow() {
         boolean before = false;

@@ -42,6 +42,26 @@ class LoopSiteTest {
     }
 
     @Test
+    @DisplayName("L2: the length of a stepped loop is the number of its iterations")
+    void l2_steppedLoops() {
+        do {
+            site.ranInOrder(64, 64);
+        } while (!site.goesOn(64 * 4096, 4096)); // unless this thread slept
+        assertFalse(site.goesOn(64 * 4096, 1), "262,144 iterations");
+    }
+
+    @Test
+    @DisplayName("L2: a run of a few iterations says nothing of the time of one: it is the clock's")
+    void l2_tinyRunsSayLittle() {
+        int tries = 0;
+        do {
+            site.ranInOrder(1000, 10_000);
+            site.ranInOrder(1, 200);
+        } while (!site.goesOn(2400, 1) && ++tries < 1000); // unless this thread slept
+        assertTrue(tries < 1000, "2,400 iterations of 10 ns are measured each time");
+    }
+
+    @Test
     @DisplayName(
             "L2: a long loop that is clearly slower shared goes on unmeasured, after many runs")
     void l2_slowerSharedLoopsSettle() {
