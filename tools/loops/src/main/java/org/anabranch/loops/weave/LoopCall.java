@@ -130,11 +130,9 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
         code.loadLocal(loop.kind, loop.slot).conversion(loop.kind, TypeKind.LONG);
         loop.bound.forEach(code::with);
         code.conversion(loop.kind, TypeKind.LONG);
-        MethodTypeDesc type = MethodTypeDesc.of(answer, SITE, CD_long, CD_long, CD_boolean);
-        if (!loop.isPlain()) {
-            step(code);
-            type = type.insertParameterTypes(3, CD_long);
-        }
+        step(code);
+        MethodTypeDesc type =
+                MethodTypeDesc.of(answer, SITE, CD_long, CD_long, CD_long, CD_boolean);
         code.loadConstant(loop.up ? 1 : 0).invokestatic(SITE, method, type);
     }
 

@@ -75,7 +75,7 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
     }
 
     /**
-     * Begins a loop that counts by one.
+     * Begins a loop that counts by one, of a class woven by 0.1.
      *
      * @param site the loop
      * @param first value of its variable
@@ -105,20 +105,6 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
     }
 
     /**
-     * Returns true if the original method runs a loop that counts by one in place, in order and
-     * unmeasured.
-     *
-     * @param site the loop
-     * @param first value of its variable
-     * @param bound of the variable
-     * @param up true if it counts up
-     * @return false if the continuation of the method is to be called
-     */
-    public static boolean goesOn(MarkedSite site, long first, long bound, boolean up) {
-        return goesOn(site, first, bound, up ? 1 : -1, up);
-    }
-
-    /**
      * Returns true if the original method runs a loop in place, in order and unmeasured.
      *
      * @param site the loop
@@ -131,20 +117,6 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
     public static boolean goesOn(MarkedSite site, long first, long bound, long step, boolean up) {
         long distance = up ? bound - first : first - bound;
         return site.isExact(distance) && site.costs.goesOn(distance, up ? step : -step);
-    }
-
-    /**
-     * Returns true if a loop in a continuation, that counts by one, runs in place, since a call of
-     * its range method would cost a considerable part of its time.
-     *
-     * @param site the loop
-     * @param first value of its variable
-     * @param bound of the variable
-     * @param up true if it counts up
-     * @return false if {@link ParallelLoops} is to be called
-     */
-    public static boolean isTiny(MarkedSite site, long first, long bound, boolean up) {
-        return isTiny(site, first, bound, up ? 1 : -1, up);
     }
 
     /**
