@@ -56,10 +56,10 @@ final class FasterWay {
     private static final double LEAST_TRIAL = 1.0 / 64;
 
     /**
-     * The part of the difference by which a slower call raises the estimate: small, since another
-     * program, or a compiler, may have a processor for tens of calls.
+     * The weight of one call in an average: small, since another program, or a compiler, may have a
+     * processor for tens of calls.
      */
-    private static final double GROWTH = 1.0 / 32;
+    private static final double WEIGHT = 1.0 / 32;
 
     /** The factor by which one call may raise the estimate. */
     private static final double MOST_GROWTH = 1.25;
@@ -249,21 +249,22 @@ final class FasterWay {
             boolean isAlone = nanos[1 - way] >= LONG_NANOS;
             isUnfinished = !isAlone && timed < IN_A_ROW || time < before * IMPROVED;
         } else {
-            nanos[way] = estimate(before, time);
+            nanos[way] = estimate(before, time, WEIGHT, WEIGHT);
         }
     }
 
     /**
-     * Returns the next estimate of a time: the average of the last one and what a call took, or
-     * that alone if it is much less. A call that was slower changes it little: it may have been
-     * interrupted.
+     * Returns the next estimate of a time: a moving average, or what a call took if that is much
+     * less. A call that was much slower changes it little: it may have been interrupted.
+     *
+     * @param down the weight of a faster call
+     * @param up the weight of a slower call
      */
-    static double estimate(double before, double time) {
+    static double estimate(double before, double time, double down, double up) {
         if (time < before / 2) {
             return time;
         }
-        return time < before
-                ? (before + time) / 2
-                : Math.min(before + GROWTH * (time - before), before * MOST_GROWTH);
+        double weight = time < before ? down : up;
+        return Math.min(before + weight * (time - before), before * MOST_GROWTH);
     }
 }

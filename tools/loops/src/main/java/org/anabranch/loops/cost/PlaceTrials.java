@@ -185,7 +185,7 @@ public final class PlaceTrials {
         if (!one.isMeasured && one.wholeRuns < RUNS && nanos > one.nanos) {
             return;
         }
-        one.nanos = one.isMeasured ? FasterWay.estimate(one.nanos, nanos) : nanos;
+        one.nanos = one.isMeasured ? FasterWay.estimate(one.nanos, nanos, 0.5, 0.125) : nanos;
         one.isMeasured = true;
     }
 
