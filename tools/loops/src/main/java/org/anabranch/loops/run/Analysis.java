@@ -77,16 +77,7 @@ record Analysis(
             if (unready != null) {
                 return unready(name, file, lifted, unready);
             }
-            Consumer<Object> reading = inAdvance ? memory -> {} : KeptArrays::home;
-            Inputs inputs = new Inputs(lifted, revealed.captured(), reading);
-            JudgementMemo memo = inAdvance ? new JudgementMemo(lifted.body()) : memo(lifted);
-            Judgement judgement = memo.of(inputs, low, high);
-            Verdict verdict = judgement.verdict();
-            if (lifted.catches() > 0 && !verdict.hazards().isEmpty()) {
-                String hazard = verdict.hazards().getFirst();
-                throw new BodyRefusal("it catches exceptions, and " + hazard, lifted.catches());
-            }
-            Analysis made = new Analysis(name, file, lifted, inputs, verdict, judgement, null);
+            Analysis made = judged(revealed, lifted, low, high, inAdvance);
             if (!inAdvance) {
                 calls.add(revealed, made, low, high);
             }
@@ -101,6 +92,22 @@ record Analysis(
             Verdict refused = Verdict.refused("its analysis failed: " + defect, 0);
             return new Analysis(name, file, lifted, null, refused, null, null);
         }
+    }
+
+    private static Analysis judged(
+            Revealed revealed, Lifted lifted, long low, long high, boolean inAdvance) {
+        Consumer<Object> reading = inAdvance ? memory -> {} : KeptArrays::home;
+        Inputs inputs = new Inputs(lifted, revealed.captured(), reading);
+        JudgementMemo memo = inAdvance ? new JudgementMemo(lifted.body()) : memo(lifted);
+        Judgement judgement = memo.of(inputs, low, high);
+        Verdict verdict = judgement.verdict();
+        if (lifted.catches() > 0 && !verdict.hazards().isEmpty()) {
+            String hazard = verdict.hazards().getFirst();
+            throw new BodyRefusal("it catches exceptions, and " + hazard, lifted.catches());
+        }
+        String name = lifted.body().name();
+        String file = lifted.body().file();
+        return new Analysis(name, file, lifted, inputs, verdict, judgement, null);
     }
 
     /** Returns the same analysis of a call with equal inputs. */
