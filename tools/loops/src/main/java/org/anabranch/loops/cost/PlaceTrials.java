@@ -13,6 +13,11 @@ import java.util.Arrays;
  * that loses is tried again when a hundredth of the loop's time pays for that. Thread-safe.
  */
 public final class PlaceTrials {
+    /** The weights of a faster and of a slower run in the estimate of a time. */
+    private static final double FASTER = 0.5;
+
+    private static final double SLOWER = 0.125;
+
     /** The time of a loop before any place but the host is tried: a kernel is compiled for that. */
     private static final double FIRST_NANOS = 50e6;
 
@@ -185,7 +190,7 @@ public final class PlaceTrials {
         if (!one.isMeasured && one.wholeRuns < RUNS && nanos > one.nanos) {
             return;
         }
-        one.nanos = one.isMeasured ? FasterWay.estimate(one.nanos, nanos, 0.5, 0.125) : nanos;
+        one.nanos = one.isMeasured ? FasterWay.estimate(one.nanos, nanos, FASTER, SLOWER) : nanos;
         one.isMeasured = true;
     }
 

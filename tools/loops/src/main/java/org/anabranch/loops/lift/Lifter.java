@@ -62,11 +62,7 @@ public final class Lifter {
      * @throws BodyRefusal if it cannot be lifted
      */
     public static Lifted lift(Revealed revealed) {
-        List<Class<?>> classes = new ArrayList<>();
-        for (Object captured : revealed.captured()) {
-            classes.add(captured == null ? void.class : captured.getClass());
-        }
-        Key key = new Key(revealed.method(), revealed.descriptor(), classes);
+        Key key = new Key(revealed.method(), revealed.descriptor(), revealed.classes());
         Map<Key, Kept> kept = KEPT.get(revealed.owner());
         Kept known = kept.get(key);
         if (known == null || !known.fits(revealed.captured())) {

@@ -1,5 +1,6 @@
 package org.anabranch.loops.lift;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,8 +13,13 @@ import java.util.List;
  * @param captured the arguments before the index, in order
  */
 public record Revealed(
-        Class<?> owner,
-        String method,
-        String descriptor,
-        boolean isStatic,
-        List<Object> captured) {}
+        Class<?> owner, String method, String descriptor, boolean isStatic, List<Object> captured) {
+    /** {@return the classes of the captured values, that of {@code void} for null} */
+    public List<Class<?>> classes() {
+        List<Class<?>> classes = new ArrayList<>();
+        for (Object value : captured) {
+            classes.add(value == null ? void.class : value.getClass());
+        }
+        return classes;
+    }
+}

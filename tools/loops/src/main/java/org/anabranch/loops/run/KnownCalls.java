@@ -47,13 +47,13 @@ final class KnownCalls {
             Analysis analysis) {
 
         /** Returns the inputs of a call if they are the same; else null. */
-        Inputs same(List<Object> captured) {
-            if (!classes.equals(classesOf(captured))) {
+        Inputs same(Revealed body) {
+            if (!classes.equals(body.classes())) {
                 return null;
             }
             Inputs inputs;
             try {
-                inputs = new Inputs(analysis.lifted(), captured, KeptArrays::home);
+                inputs = new Inputs(analysis.lifted(), body.captured(), KeptArrays::home);
             } catch (BodyRefusal changed) {
                 return null;
             }
@@ -85,8 +85,7 @@ final class KnownCalls {
      */
     Analysis find(Revealed body, long low, long high) {
         for (Known known : latest) {
-            Inputs inputs =
-                    known.low == low && known.high == high ? known.same(body.captured()) : null;
+            Inputs inputs = known.low == low && known.high == high ? known.same(body) : null;
             if (inputs != null) {
                 return known.analysis.with(inputs);
             }
@@ -113,9 +112,8 @@ final class KnownCalls {
             boolean isObject = inputs.get(i).local().kind() == Kind.REFERENCE;
             held.add(isObject ? new WeakReference<>(value) : value);
         }
-        List<Class<?>> classes = classesOf(body.captured());
         WeakReference<DistinctRows> heldRows = new WeakReference<>(rows);
-        Known known = new Known(low, high, classes, held, heldRows, analysis.with(null));
+        Known known = new Known(low, high, body.classes(), held, heldRows, analysis.with(null));
         latest = Stream.concat(Stream.of(known), latest.stream().limit(MOST - 1)).toList();
     }
 
@@ -136,13 +134,5 @@ final class KnownCalls {
             }
         }
         return arrays.isEmpty() || rows != null && rows.hold(arrays);
-    }
-
-    private static List<Class<?>> classesOf(List<Object> captured) {
-        List<Class<?>> classes = new ArrayList<>();
-        for (Object value : captured) {
-            classes.add(value == null ? void.class : value.getClass());
-        }
-        return classes;
     }
 }

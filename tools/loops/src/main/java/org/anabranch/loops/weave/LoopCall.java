@@ -182,7 +182,7 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
     /** Pushes the step, and stores it for the iteration. */
     private void step(Map<Integer, Integer> places, CodeBuilder code) {
         if (loop.stepCode.isEmpty()) {
-            code.loadConstant(loop.step);
+            step(code);
             return;
         }
         int place = code.allocateLocal(loop.kind);

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The continuation of a method with marked loops: a method that goes on from any of them, with the
+ * The continuation of a method with marked loops: a method with an entry at each of them, with the
  * number of the loop and the live variables as parameters. The original method tail-calls it where
  * a loop may be better shared. So no variable is live across a call there, and C2 keeps all of them
  * in registers while loops run.
@@ -52,8 +52,8 @@ final class RestMethod {
     private record Variable(int slot, TypeKind kind, ClassDesc type) {}
 
     /**
-     * Creates a continuation that goes on from no loop. There is none of constructors, which set
-     * final fields, and of methods that hold monitors.
+     * Creates a continuation without entries. Constructors, which set final fields, and methods
+     * that hold monitors have none.
      *
      * @param method that has the loops
      * @param code of the method
@@ -67,11 +67,12 @@ final class RestMethod {
     }
 
     /**
-     * Adds a loop from which it goes on.
+     * Adds an entry at a loop.
      *
      * @param loop the loop
      * @param iteration the name of the method with one iteration
-     * @return this; null if it cannot, since types of variables are unknown or there are too many
+     * @return this; null if there is no entry, since types of variables are unknown or there are
+     *     too many
      */
     RestMethod with(MarkedLoop loop, String iteration) {
         StackMapFrameInfo frame = isPossible && frames != null ? frame(loop) : null;

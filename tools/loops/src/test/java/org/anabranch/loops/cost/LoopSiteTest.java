@@ -44,10 +44,12 @@ class LoopSiteTest {
     @Test
     @DisplayName("L2: the length of a stepped loop is the number of its iterations")
     void l2_steppedLoops() {
+        int tries = 0;
         do {
-            site.ranInOrder(64, 64);
-        } while (!site.goesOn(64 * 4096, 4096)); // unless this thread slept
-        assertFalse(site.goesOn(64 * 4096, 1), "262,144 iterations");
+            site.ranInOrder(1000, 1000);
+        } while (!site.goesOn(1000 * 4096, 4096) && ++tries < 1000); // unless this thread slept
+        assertTrue(tries < 1000, "1,000 iterations are measured each time");
+        assertFalse(site.goesOn(1000 * 4096, 1), "4,096,000 iterations");
     }
 
     @Test
