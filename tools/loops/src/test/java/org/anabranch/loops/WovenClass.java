@@ -54,6 +54,11 @@ final class WovenClass implements AutoCloseable {
         return call(woven, method, seed);
     }
 
+    /** The value of a public static field of the woven program. */
+    Object field(String name) throws Exception {
+        return woven.getField(name).get(null);
+    }
+
     private static String call(Class<?> type, String name, int seed) throws Exception {
         int[] a = new int[SIZE];
         Arrays.setAll(a, i -> (i * 37 + seed) % 64);

@@ -46,13 +46,23 @@ public final class WovenClasses {
     }
 
     /**
-     * Returns the name of the continuation of a method with marked loops.
+     * Returns the name of the continuation of a method that calls its marked loops.
      *
      * @param method the name of the method that holds an iteration of its first marked loop
      * @return its name
      */
     public static String restOf(String method) {
         return method + "$rest";
+    }
+
+    /**
+     * Returns the name of the continuation that runs marked loops in place.
+     *
+     * @param method the name of the method that holds an iteration of its first marked loop
+     * @return its name
+     */
+    public static String resumedOf(String method) {
+        return method + "$resumed";
     }
 
     static boolean isRange(String method) {

@@ -17,24 +17,42 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The bytecode transformation of a method with marked loops. In the original method, a check before
- * each loop continues in place or tail-calls the {@linkplain RestMethod continuation}. In the
- * continuation, and in a method without one, each loop is preceded by a call of the runtime; the
- * original loop follows it, for calls that are not worth a proof, or is dropped.
+ * The bytecode transformation of a method with marked loops into one of its versions. In the
+ * original method, a check before each loop continues in place or tail-calls the {@linkplain
+ * Version#REST continuation} that calls its loops. So no variable is live across a call, and C2
+ * keeps all of them in registers while loops run. That continuation leaves loops that it comes to
+ * again to another one, which {@linkplain Version#RESUMED runs them in place} and returns where one
+ * is to be called.
  */
 final class Calls implements CodeTransform {
     private final ClassModel model;
     private final List<Weaver.Site> sites;
     private final boolean staysBeside;
-    private final RestMethod rest;
-    private final Map<Weaver.Site, Label> rests = new LinkedHashMap<>();
+    private final Version version;
+    private final LoopEntries entries;
+
+    /** The code at the end of the method where control leaves this version at a loop. */
+    private final Map<MarkedLoop, Label> leaves = new LinkedHashMap<>();
+
     private int at;
     private Map<MarkedLoop, Label> begins = Map.of();
+    private int saved;
+    private Label entry;
     private Weaver.Site current;
     private Label own;
     private Label end;
     private Label over;
     private int run;
+
+    /** A version of a method with marked loops. */
+    enum Version {
+        /** The method itself. */
+        ORIGINAL,
+        /** The continuation that calls its loops. */
+        REST,
+        /** The continuation that runs its loops in place. */
+        RESUMED
+    }
 
     /** The forms of a woven loop. */
     private enum Form {
@@ -42,6 +60,8 @@ final class Calls implements CodeTransform {
         CHOICE,
         /** A call, and the loop. */
         BESIDE,
+        /** A call of the range. */
+        RANGE,
         /** A call. */
         ALONE
     }
@@ -49,26 +69,43 @@ final class Calls implements CodeTransform {
     /**
      * Creates a transformation.
      *
-     * @param rest the continuation to be written; null for the original method
+     * @param model the class
+     * @param woven the marked loops of the method
+     * @param staysBeside true if the program's own loops may stay
+     * @param version to be written
      */
-    Calls(ClassModel model, List<Weaver.Site> sites, boolean staysBeside, RestMethod rest) {
+    Calls(ClassModel model, Weaver.Woven woven, boolean staysBeside, Version version) {
         this.model = model;
-        this.sites = sites;
+        this.sites = woven.sites();
+        this.entries = woven.entries();
         this.staysBeside = staysBeside;
-        this.rest = rest;
+        this.version = version;
     }
 
     private Form form(Weaver.Site site) {
-        if (rest == null && site.rest() != null) {
+        MarkedLoop loop = site.loop();
+        if (!staysBeside || !loop.canStay()) {
+            return Form.ALONE;
+        }
+        if (!entries.isAt(loop)) {
+            return Form.BESIDE;
+        }
+        if (version != Version.REST) {
             return Form.CHOICE;
         }
-        return staysBeside && site.loop().canStay() ? Form.BESIDE : Form.ALONE;
+        return site.range() == null ? Form.BESIDE : Form.RANGE;
+    }
+
+    private boolean isDropped(Weaver.Site site) {
+        return form(site) == Form.ALONE || form(site) == Form.RANGE;
     }
 
     @Override
     public void atStart(CodeBuilder code) {
-        if (rest != null) {
-            begins = rest.begin(code);
+        if (version != Version.ORIGINAL) {
+            saved = entries.take(code);
+            entry = code.newBoundLabel();
+            begins = entries.enter(saved, code);
         }
     }
 
@@ -85,7 +122,7 @@ final class Calls implements CodeTransform {
         }
         boolean dropped =
                 current != null
-                        && form(current) == Form.ALONE
+                        && isDropped(current)
                         && (element instanceof Instruction || element instanceof LineNumber);
         if (dropped
                 || isOfDropped(element)
@@ -101,35 +138,61 @@ final class Calls implements CodeTransform {
 
     @Override
     public void atEnd(CodeBuilder code) {
-        rests.forEach(
-                (site, label) -> {
+        if (leaves.isEmpty()) {
+            return;
+        }
+        Label called = code.newLabel();
+        leaves.forEach(
+                (loop, label) -> {
                     code.labelBinding(label);
-                    site.rest().call(site.loop(), code, model);
+                    int variables = version == Version.ORIGINAL ? entries.create(code) : saved;
+                    entries.save(loop, variables, code);
+                    leave(called, variables, code);
                 });
+        if (version == Version.REST) {
+            code.labelBinding(called);
+            entries.call(entries.resumedName(), saved, code);
+            entries.endUnlessLeft(saved, entry, code);
+        }
+    }
+
+    private void leave(Label called, int variables, CodeBuilder code) {
+        switch (version) {
+            case ORIGINAL -> {
+                entries.call(entries.restName(), variables, code);
+                entries.end(code);
+            }
+            case REST -> code.goto_w(called);
+            case RESUMED -> entries.endLeft(code);
+        }
     }
 
     private void begin(Weaver.Site site, CodeBuilder code) {
         current = site;
-        LoopCall call = new LoopCall(model, site, site.loop());
-        if (begins.containsKey(site.loop())) {
-            code.labelBinding(begins.get(site.loop()));
-        }
-        if (form(site) == Form.ALONE) {
-            call.write(code);
-            return;
-        }
+        MarkedLoop loop = site.loop();
+        LoopCall call = new LoopCall(model, site, loop);
         own = code.newLabel();
-        if (form(site) == Form.CHOICE) {
-            rests.put(site, code.newLabel());
-            call.writeChoice(code, rests.get(site));
-        } else {
-            end = code.newLabel();
-            over = code.newLabel();
-            if (site.range() == null) {
-                run = call.write(code, own, over);
-            } else {
-                call.writeRange(code, own, over);
-            }
+        end = code.newLabel();
+        over = code.newLabel();
+        Form form = form(site);
+        if (form == Form.CHOICE) {
+            leaves.put(loop, code.newLabel());
+            call.writeChoice(false, leaves.get(loop), code);
+        } else if (begins.containsKey(loop) && loop.isRepeated()) {
+            leaves.put(loop, code.newLabel());
+            call.writeChoice(true, leaves.get(loop), code);
+        }
+        if (begins.containsKey(loop)) {
+            code.labelBinding(begins.get(loop));
+        }
+        if (form == Form.ALONE) {
+            call.write(code);
+        } else if (form == Form.RANGE) {
+            call.writeRange(code);
+        } else if (form == Form.BESIDE && site.range() != null) {
+            call.writeRange(code, own, over);
+        } else if (form == Form.BESIDE) {
+            run = call.write(code, own, over);
         }
         code.labelBinding(own);
     }
@@ -165,7 +228,7 @@ final class Calls implements CodeTransform {
                 };
         return start != null
                 && sites.stream()
-                        .filter(site -> form(site) == Form.ALONE)
+                        .filter(this::isDropped)
                         .map(Weaver.Site::loop)
                         .anyMatch(
                                 loop ->

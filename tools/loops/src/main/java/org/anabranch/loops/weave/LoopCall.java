@@ -101,22 +101,32 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
     void writeRange(CodeBuilder code, Label own, Label end) {
         choice("isTiny", CD_boolean, code);
         code.ifne(own);
+        writeRange(code);
+        code.goto_w(end);
+    }
+
+    /** Writes the call of a loop whose range is a method. */
+    void writeRange(CodeBuilder code) {
         Map<Integer, Integer> places = cells(code);
         site(code);
         call(places, code);
         code.pop();
         takeBack(places, code);
-        code.goto_w(end);
     }
 
     /**
-     * Writes the check in the original method, which continues in place or jumps to the tail call.
+     * Writes the check whether a loop is to run in place.
      *
-     * @param rest where the tail call is
+     * @param inPlace the answer that leads away
+     * @param away where that leads
      */
-    void writeChoice(CodeBuilder code, Label rest) {
+    void writeChoice(boolean inPlace, Label away, CodeBuilder code) {
         choice("goesOn", CD_boolean, code);
-        code.ifeq(rest);
+        if (inPlace) {
+            code.ifne(away);
+        } else {
+            code.ifeq(away);
+        }
     }
 
     /** Writes the end of a run of the program's own loop. */

@@ -278,6 +278,15 @@ final class MarkedLoop {
         return at <= from && next(at) == from;
     }
 
+    /** Returns true if control may come to the loop again: it is part of another one. */
+    boolean isRepeated() {
+        return code.subList(to, code.size()).stream()
+                .anyMatch(
+                        one ->
+                                one instanceof BranchInstruction jump
+                                        && labels.get(jump.target()) <= from);
+    }
+
     /** Returns true if a jump ends the loop. */
     boolean isExit(Label target) {
         return labels.get(target) >= to;

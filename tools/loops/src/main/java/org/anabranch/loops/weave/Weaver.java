@@ -31,7 +31,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 /** The weaver: replaces the marked loops of one class by calls. */
@@ -54,7 +53,6 @@ final class Weaver {
      * @param loop the loop
      * @param body one iteration
      * @param range a range of iterations, or null
-     * @param rest the continuation of the method, or null
      * @param name of the method with one iteration
      * @param reassociates true if the order of rounding is free
      */
@@ -62,17 +60,20 @@ final class Weaver {
             MarkedLoop loop,
             BodyMethod body,
             RangeMethod range,
-            RestMethod rest,
             String name,
             boolean reassociates) {
-        Site with(RestMethod given) {
-            return new Site(loop, body, range, given, name, reassociates);
-        }
-
         String rangeName() {
             return WovenClasses.rangeOf(name);
         }
     }
+
+    /**
+     * The marked loops of a method.
+     *
+     * @param sites the loops
+     * @param entries into the method at them
+     */
+    record Woven(List<Site> sites, LoopEntries entries) {}
 
     private record Mark(TypeAnnotation.LocalVarTargetInfo variable, boolean reassociates) {}
 
@@ -102,11 +103,11 @@ final class Weaver {
     }
 
     private byte[] woven() {
-        Map<MethodModel, List<Site>> sites = new HashMap<>();
+        Map<MethodModel, Woven> methods = new HashMap<>();
         for (MethodModel method : model.methods()) {
-            method.code().ifPresent(code -> sites.put(method, sites(method, code)));
+            method.code().ifPresent(code -> methods.put(method, loops(method, code)));
         }
-        if (sites.values().stream().allMatch(List::isEmpty)) {
+        if (methods.values().stream().map(Woven::sites).allMatch(List::isEmpty)) {
             return null;
         }
         ClassHierarchyResolver classes =
@@ -118,26 +119,26 @@ final class Weaver {
                         ConstantPoolBuilder.of(model),
                         type -> {
                             for (ClassElement element : model) {
-                                write(element, sites, type);
+                                write(element, methods.get(element), type);
                             }
                         });
     }
 
-    private void write(
-            ClassElement element, Map<MethodModel, List<Site>> sites, ClassBuilder type) {
-        List<Site> own = sites.getOrDefault(element, List.of());
-        if (own.isEmpty()) {
+    private void write(ClassElement element, Woven woven, ClassBuilder type) {
+        if (woven == null || woven.sites.isEmpty()) {
             type.with(element);
             return;
         }
         MethodModel method = (MethodModel) element;
-        type.transformMethod(method, MethodTransform.transformingCode(calls(own, null)));
-        own.stream()
-                .map(Site::rest)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .ifPresent(rest -> write(rest, method, own, type));
-        for (Site site : own) {
+        CodeTransform calls = new Calls(model, woven, staysBeside, Calls.Version.ORIGINAL);
+        type.transformMethod(method, MethodTransform.transformingCode(calls));
+        if (!woven.entries.isEmpty()) {
+            write(woven.entries.restName(), method, woven, Calls.Version.REST, type);
+        }
+        if (woven.entries.areRepeated()) {
+            write(woven.entries.resumedName(), method, woven, Calls.Version.RESUMED, type);
+        }
+        for (Site site : woven.sites) {
             write(site.name, site.body.type(), site.body::write, type);
             if (site.range != null) {
                 write(site.rangeName(), site.range.type(), site.range::write, type);
@@ -145,12 +146,18 @@ final class Weaver {
         }
     }
 
-    private void write(RestMethod rest, MethodModel method, List<Site> sites, ClassBuilder type) {
+    private void write(
+            String name,
+            MethodModel method,
+            Woven woven,
+            Calls.Version version,
+            ClassBuilder type) {
+        CodeTransform calls = new Calls(model, woven, staysBeside, version);
         type.withMethod(
-                rest.name(),
-                rest.type(),
-                rest.flags(),
-                made -> made.transformCode(method.code().orElseThrow(), calls(sites, rest)));
+                name,
+                woven.entries.type(),
+                woven.entries.flags(),
+                made -> made.transformCode(method.code().orElseThrow(), calls));
     }
 
     private static void write(
@@ -159,7 +166,7 @@ final class Weaver {
         type.withMethodBody(name, method, flags, code);
     }
 
-    private List<Site> sites(MethodModel method, CodeModel model) {
+    private Woven loops(MethodModel method, CodeModel model) {
         List<CodeElement> code = model.elementList();
         Map<Label, Integer> labels = new HashMap<>();
         List<LocalVariable> variables = new ArrayList<>();
@@ -183,7 +190,7 @@ final class Weaver {
                 BodyMethod body = new BodyMethod(loop, variables, self);
                 RangeMethod range =
                         staysBeside ? RangeMethod.of(loop, variables, body.outer) : null;
-                found.add(new Site(loop, body, range, null, name, mark.reassociates));
+                found.add(new Site(loop, body, range, name, mark.reassociates));
             } catch (NotWovenException refusal) {
                 refused.add(refusal);
             }
@@ -191,7 +198,12 @@ final class Weaver {
         // variables declared beside that of a loop carry its mark, too
         refused.removeIf(one -> found.stream().anyMatch(site -> site.loop.line == one.line()));
         refused.forEach(one -> refuse(method, one));
-        return withRest(outermost(found), new RestMethod(method, model));
+        List<Site> sites = outermost(found);
+        LoopEntries entries = new LoopEntries(this.model, method, model);
+        sites.stream()
+                .filter(site -> staysBeside && site.loop.canStay())
+                .forEach(site -> entries.add(site.loop, site.name));
+        return new Woven(sites, entries);
     }
 
     /** Returns the name of a method as part of another: as javac does for lambdas. */
@@ -201,17 +213,6 @@ final class Weaver {
             case "<clinit>" -> "static";
             default -> method.methodName().stringValue();
         };
-    }
-
-    /** Returns the sites, with the continuation of their method where it can go on from them. */
-    private List<Site> withRest(List<Site> sites, RestMethod rest) {
-        return sites.stream()
-                .map(
-                        site ->
-                                staysBeside && site.loop.canStay()
-                                        ? site.with(rest.with(site.loop, site.name))
-                                        : site)
-                .toList();
     }
 
     private static List<Site> outermost(List<Site> sites) {
@@ -258,9 +259,5 @@ final class Weaver {
                                 one.name().equalsString("reassociate")
                                         && one.value() instanceof AnnotationValue.OfBoolean given
                                         && given.booleanValue());
-    }
-
-    private CodeTransform calls(List<Site> sites, RestMethod rest) {
-        return new Calls(model, sites, staysBeside, rest);
     }
 }
