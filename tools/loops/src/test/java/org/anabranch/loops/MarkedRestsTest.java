@@ -211,6 +211,7 @@ class MarkedRestsTest {
         String source = SOURCE.replace("/* more */", more);
         try (WovenClass program = new WovenClass(compiler, "Rests", source)) {
             assertEquals(List.of(), program.refusals());
+            assertEquals(List.of(), program.irreducible(), "loops with two entries");
             for (boolean always : new boolean[] {true, false}) {
                 program.use(LiftedLoops.of(platform.platform(), always));
                 compare(program, always ? 6 : 2);

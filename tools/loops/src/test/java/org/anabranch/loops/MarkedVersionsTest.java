@@ -215,6 +215,7 @@ class MarkedVersionsTest {
     void l2_versions(Compilers compiler) throws Exception {
         try (WovenClass program = new WovenClass(compiler, "Versions", SOURCE)) {
             assertEquals(List.of(), program.refusals());
+            assertEquals(List.of(), program.irreducible(), "loops with two entries");
             ParallelLoops.use(LiftedLoops.of(platform.platform(), false));
             for (int seed = 0; seed < SEEDS; seed++) {
                 for (String method : program.methods()) {

@@ -1,5 +1,6 @@
 package org.anabranch.loops;
 
+import org.anabranch.loops.lift.WovenFlow;
 import org.anabranch.loops.weave.ParallelLoops;
 import org.anabranch.loops.weave.WeavingLoader;
 
@@ -57,6 +58,11 @@ final class WovenClass implements AutoCloseable {
     /** The value of a public static field of the woven program. */
     Object field(String name) throws Exception {
         return woven.getField(name).get(null);
+    }
+
+    /** The woven methods with a loop that has more than one entry. */
+    List<String> irreducible() {
+        return WovenFlow.irreducible(woven);
     }
 
     private static String call(Class<?> type, String name, int seed) throws Exception {

@@ -9,6 +9,7 @@ import java.lang.classfile.Label;
 import java.lang.classfile.attribute.RuntimeVisibleTypeAnnotationsAttribute;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.ExceptionCatch;
+import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LocalVariable;
 import java.lang.classfile.instruction.LocalVariableType;
@@ -30,14 +31,12 @@ final class Calls implements CodeTransform {
     private final boolean staysBeside;
     private final Version version;
     private final LoopEntries entries;
+    private final EntryCode passing;
 
     /** The code at the end of the method where control leaves this version at a loop. */
     private final Map<MarkedLoop, Label> leaves = new LinkedHashMap<>();
 
     private int at;
-    private Map<MarkedLoop, Label> begins = Map.of();
-    private int saved;
-    private Label entry;
     private Weaver.Site current;
     private Label own;
     private Label end;
@@ -78,6 +77,7 @@ final class Calls implements CodeTransform {
         this.model = model;
         this.sites = woven.sites();
         this.entries = woven.entries();
+        this.passing = new EntryCode(entries);
         this.staysBeside = staysBeside;
         this.version = version;
     }
@@ -103,9 +103,7 @@ final class Calls implements CodeTransform {
     @Override
     public void atStart(CodeBuilder code) {
         if (version != Version.ORIGINAL) {
-            saved = entries.take(code);
-            entry = code.newBoundLabel();
-            begins = entries.enter(saved, code);
+            passing.start(code);
         }
     }
 
@@ -134,36 +132,39 @@ final class Calls implements CodeTransform {
         } else {
             code.with(element);
         }
+        if (version != Version.ORIGINAL && element instanceof LabelTarget target) {
+            passing.head(target.label(), code);
+        }
     }
 
     @Override
     public void atEnd(CodeBuilder code) {
-        if (leaves.isEmpty()) {
-            return;
-        }
+        passing.writeOpen(code);
         Label called = code.newLabel();
         leaves.forEach(
                 (loop, label) -> {
                     code.labelBinding(label);
-                    int variables = version == Version.ORIGINAL ? entries.create(code) : saved;
-                    entries.save(loop, variables, code);
-                    leave(called, variables, code);
+                    leave(loop, called, code);
                 });
-        if (version == Version.REST) {
+        if (version == Version.REST && !leaves.isEmpty()) {
             code.labelBinding(called);
-            entries.call(entries.resumedName(), saved, code);
-            entries.endUnlessLeft(saved, entry, code);
+            passing.call(entries.resumedName(), code);
+            passing.endUnlessLeft(code);
         }
     }
 
-    private void leave(Label called, int variables, CodeBuilder code) {
+    private void leave(MarkedLoop loop, Label called, CodeBuilder code) {
+        if (version == Version.ORIGINAL) {
+            passing.create(code);
+        }
+        passing.save(loop, code);
         switch (version) {
             case ORIGINAL -> {
-                entries.call(entries.restName(), variables, code);
-                entries.end(code);
+                passing.call(entries.restName(), code);
+                passing.end(code);
             }
             case REST -> code.goto_w(called);
-            case RESUMED -> entries.endLeft(code);
+            case RESUMED -> passing.endLeft(code);
         }
     }
 
@@ -178,12 +179,12 @@ final class Calls implements CodeTransform {
         if (form == Form.CHOICE) {
             leaves.put(loop, code.newLabel());
             call.writeChoice(false, leaves.get(loop), code);
-        } else if (begins.containsKey(loop) && loop.isRepeated()) {
+        } else if (passing.begin(loop) != null && loop.isRepeated()) {
             leaves.put(loop, code.newLabel());
             call.writeChoice(true, leaves.get(loop), code);
         }
-        if (begins.containsKey(loop)) {
-            code.labelBinding(begins.get(loop));
+        if (passing.begin(loop) != null) {
+            code.labelBinding(passing.begin(loop));
         }
         if (form == Form.ALONE) {
             call.write(code);

@@ -17,6 +17,7 @@ import java.lang.classfile.instruction.LocalVariable;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A counted loop with a constant step, found in a method's code. It has the form of javac, which
@@ -280,11 +281,31 @@ final class MarkedLoop {
 
     /** Returns true if control may come to the loop again: it is part of another one. */
     boolean isRepeated() {
-        return code.subList(to, code.size()).stream()
-                .anyMatch(
-                        one ->
-                                one instanceof BranchInstruction jump
-                                        && labels.get(jump.target()) <= from);
+        return !outerHeads().isEmpty();
+    }
+
+    /** Returns the heads of the loops that it is part of, the outermost first. */
+    List<Label> outerHeads() {
+        Map<Integer, Label> heads = new TreeMap<>();
+        for (int end = to; end < code.size(); end++) {
+            if (code.get(end) instanceof BranchInstruction jump
+                    && labels.get(jump.target()) <= from) {
+                heads.put(labels.get(jump.target()), head(jump.target(), end));
+            }
+        }
+        return List.copyOf(heads.values());
+    }
+
+    /** Returns the head of a loop: its start, or its test if a jump leads there first. */
+    private Label head(Label start, int end) {
+        int before = LoopStep.previous(code, labels.get(start));
+        boolean testsLast =
+                before >= 0
+                        && code.get(before) instanceof BranchInstruction jump
+                        && jump.opcode() == Opcode.GOTO
+                        && labels.get(jump.target()) > labels.get(start)
+                        && labels.get(jump.target()) <= end;
+        return testsLast ? ((BranchInstruction) code.get(before)).target() : start;
     }
 
     /** Returns true if a jump ends the loop. */

@@ -5,7 +5,8 @@ package org.anabranch.loops.weave;
  * the method to another. Not thread-safe: for one call of the method.
  */
 public final class SavedVariables {
-    private static final int NONE = -1;
+    /** The number of no loop. */
+    static final int NONE = -1;
 
     private final long[] numbers;
     private final Object[] objects;

@@ -1,0 +1,214 @@
+package org.anabranch.loops.weave;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import org.anabranch.loops.weave.LoopEntries.Entry;
+import org.anabranch.loops.weave.LoopEntries.Stage;
+import org.anabranch.loops.weave.LoopEntries.Variable;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The code by which control passes between the versions of a method at its marked loops, for one
+ * version. {@link SavedVariables} carry the variables.
+ */
+final class EntryCode {
+    static final ClassDesc SAVED = ClassDesc.of(SavedVariables.class.getName());
+
+    /** The ends of the names of methods that take a variable. */
+    private static final Map<TypeKind, String> KINDS =
+            Map.of(
+                    TypeKind.INT, "Int",
+                    TypeKind.LONG, "Long",
+                    TypeKind.FLOAT, "Float",
+                    TypeKind.DOUBLE, "Double",
+                    TypeKind.REFERENCE, "Object");
+
+    private final LoopEntries entries;
+    private final Map<MarkedLoop, Label> begins = new HashMap<>();
+    private final List<Open> open = new ArrayList<>();
+
+    /** The slot of the saved variables. */
+    private int saved;
+
+    /** The slot of the number of the loop that is being entered, {@code SavedVariables.NONE}. */
+    private int number;
+
+    private Label start;
+
+    /** A stage of the way to a loop whose code is not written as yet. */
+    private record Open(MarkedLoop loop, int stage, Label label) {}
+
+    EntryCode(LoopEntries entries) {
+        this.entries = entries;
+    }
+
+    /** Writes the creation of an object for variables. */
+    void create(CodeBuilder code) {
+        saved = code.allocateLocal(TypeKind.REFERENCE);
+        int most = 0;
+        for (MarkedLoop loop : entries.loops()) {
+            most = Math.max(most, entries.at(loop).live().size());
+        }
+        MethodTypeDesc type = MethodTypeDesc.of(CD_void, CD_int);
+        code.new_(SAVED).dup().loadConstant(most).invokespecial(SAVED, "<init>", type);
+        code.astore(saved);
+    }
+
+    /** Writes the beginning of a continuation: goes to the loop. */
+    void start(CodeBuilder code) {
+        // slots of their own also for code whose debug information tells of unused ones
+        saved = code.allocateLocal(TypeKind.REFERENCE);
+        number = code.allocateLocal(TypeKind.INT);
+        // the parameter is where the method has a variable of its own
+        code.aload(entries.isStatic() ? 0 : 1).astore(saved);
+        start = code.newBoundLabel();
+        code.aload(saved).invokevirtual(SAVED, "enter", MethodTypeDesc.of(CD_int));
+        code.istore(number);
+        entries.loops().forEach(loop -> begins.put(loop, code.newLabel()));
+        List<Open> first = new ArrayList<>();
+        entries.loops().forEach(loop -> first.add(new Open(loop, 0, code.newLabel())));
+        choose(first, first.getFirst().label, code);
+        writeOpen(code);
+    }
+
+    /**
+     * Writes the code at the head of a loop outside the marked ones: goes on to the loop that is
+     * being entered, if any.
+     */
+    void head(Label head, CodeBuilder code) {
+        List<Open> through = new ArrayList<>();
+        for (MarkedLoop loop : entries.loops()) {
+            int stage = entries.at(loop).stageTo(head);
+            if (stage >= 0) {
+                through.add(new Open(loop, stage + 1, code.newLabel()));
+            }
+        }
+        if (!through.isEmpty()) {
+            Label none = code.newLabel();
+            choose(through, none, code);
+            code.labelBinding(none);
+        }
+    }
+
+    /** Writes a jump to the next stage of the way to the loop that is being entered. */
+    private void choose(List<Open> stages, Label other, CodeBuilder code) {
+        List<SwitchCase> cases = new ArrayList<>();
+        for (Open one : stages) {
+            cases.add(SwitchCase.of(entries.loops().indexOf(one.loop), one.label));
+        }
+        code.iload(number).lookupswitch(other, cases);
+        open.addAll(stages);
+    }
+
+    /** Writes the stages that have been jumped to. */
+    void writeOpen(CodeBuilder code) {
+        for (Open one : open) {
+            code.labelBinding(one.label);
+            Entry entry = entries.at(one.loop);
+            Stage stage = entry.stages().get(one.stage);
+            stage.restored().forEach(v -> restore(v, entry.live().indexOf(v), code));
+            stage.dead().forEach(v -> nothing(v.kind(), code).storeLocal(v.kind(), v.slot()));
+            if (stage.head() == null) {
+                code.loadConstant(SavedVariables.NONE).istore(number);
+            }
+            code.goto_w(stage.head() == null ? begins.get(one.loop) : stage.head());
+        }
+        open.clear();
+    }
+
+    private void restore(Variable one, int place, CodeBuilder code) {
+        if (one.type() == null) {
+            code.aconst_null();
+        } else {
+            MethodTypeDesc take = MethodTypeDesc.of(one.kind().upperBound(), CD_int);
+            code.aload(saved).loadConstant(place);
+            code.invokevirtual(SAVED, "take" + KINDS.get(one.kind()), take);
+            if (one.kind() == TypeKind.REFERENCE && !one.type().equals(CD_Object)) {
+                code.checkcast(one.type());
+            }
+        }
+        code.storeLocal(one.kind(), one.slot());
+    }
+
+    /** Returns where a loop begins that is entered, or null if this version is no continuation. */
+    Label begin(MarkedLoop loop) {
+        return begins.get(loop);
+    }
+
+    /** Writes that control leaves this version at a loop: saves the live variables. */
+    void save(MarkedLoop loop, CodeBuilder code) {
+        MethodTypeDesc leave = MethodTypeDesc.of(CD_void, CD_int);
+        code.aload(saved).loadConstant(entries.loops().indexOf(loop));
+        code.invokevirtual(SAVED, "leave", leave);
+        List<Variable> live = entries.at(loop).live();
+        for (Variable one : live) {
+            if (one.type() != null) {
+                MethodTypeDesc put = MethodTypeDesc.of(CD_void, CD_int, one.kind().upperBound());
+                code.aload(saved).loadConstant(live.indexOf(one)).loadLocal(one.kind(), one.slot());
+                code.invokevirtual(SAVED, "put", put);
+            }
+        }
+    }
+
+    /** Writes the call of a continuation. */
+    void call(String continuation, CodeBuilder code) {
+        ClassDesc owner = entries.owner();
+        boolean isInterface = entries.isInInterface();
+        MethodTypeDesc type = entries.type();
+        if (entries.isStatic()) {
+            code.aload(saved).invokestatic(owner, continuation, type, isInterface);
+        } else {
+            code.aload(0).aload(saved).invokespecial(owner, continuation, type, isInterface);
+        }
+    }
+
+    /** Writes the end of this version, with the result on the stack. */
+    void end(CodeBuilder code) {
+        code.return_(result());
+    }
+
+    /** Writes the end of this version, unless the one that it has called has left. */
+    void endUnlessLeft(CodeBuilder code) {
+        code.aload(saved).invokevirtual(SAVED, "isLeft", MethodTypeDesc.of(CD_boolean));
+        Label ended = code.newLabel();
+        code.ifeq(ended);
+        if (result() != TypeKind.VOID) {
+            code.storeLocal(result(), code.allocateLocal(result()));
+        }
+        code.goto_w(start).labelBinding(ended);
+        end(code);
+    }
+
+    /** Writes the end of this version where it has left: the result means nothing. */
+    void endLeft(CodeBuilder code) {
+        end(nothing(result(), code));
+    }
+
+    private TypeKind result() {
+        return TypeKind.from(entries.type().returnType()).asLoadable();
+    }
+
+    private static CodeBuilder nothing(TypeKind kind, CodeBuilder code) {
+        return switch (kind) {
+            case LONG -> code.lconst_0();
+            case FLOAT -> code.fconst_0();
+            case DOUBLE -> code.dconst_0();
+            case REFERENCE -> code.aconst_null();
+            case VOID -> code;
+            default -> code.iconst_0();
+        };
+    }
+}
