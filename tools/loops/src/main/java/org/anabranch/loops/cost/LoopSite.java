@@ -17,8 +17,10 @@ public final class LoopSite {
     /** The duration of a loop below which sharing it cannot pay. */
     static final double SHORT_NANOS = 25_000;
 
-    /** The duration of a loop in order below which a call of its code as a method is dear. */
-    private static final double TINY_NANOS = 1_000;
+    /** The part of a short loop below which a call of its code as a method is dear. */
+    private static final long TINY_PART = 25;
+
+    private static final double TINY_NANOS = SHORT_NANOS / TINY_PART;
 
     /** The time that the first trials of the slower way may take in addition. */
     private static final double FIRST_NANOS = 10e6;
@@ -51,8 +53,8 @@ public final class LoopSite {
     /** The length below which a call runs in order at once. */
     private long least;
 
-    /** The length below which even a call of the loop's code as a method would be dear. */
-    private long tiny;
+    /** The length of loops that take {@link #SHORT_NANOS}. */
+    private long brief;
 
     /** The time until which such calls are not measured, and the ticks of the last pause. */
     private long until;
@@ -180,26 +182,37 @@ public final class LoopSite {
     }
 
     /**
-     * Returns true if a {@linkplain #goesOn short} call is so short that a method call would cost a
-     * considerable part of its time.
+     * Returns true if a call {@linkplain #goesOn goes on} and is shorter than {@link #SHORT_NANOS}:
+     * a call of its code as a method would take part of that.
+     *
+     * @param distance the number of iterations, or a multiple of it, times the step
+     * @param step the step
+     * @return true for most short calls
+     */
+    public boolean isBrief(long distance, long step) {
+        return distance < brief * step && CoarseClock.isFreeUntil(until);
+    }
+
+    /**
+     * Returns true if a {@linkplain #isBrief brief} call is so short that a call of the loop's code
+     * as a method would take a considerable part of the time.
      *
      * @param distance the number of iterations, or a multiple of it, times the step
      * @param step the step
      * @return true for most of the shortest calls
      */
     public boolean isTiny(long distance, long step) {
-        return distance < tiny * step && CoarseClock.isFreeUntil(until);
+        return isBrief(TINY_PART * distance, step);
     }
 
     /** Lets calls of no more than this length run unmeasured for a while, longer each time. */
     private void pause(long length, boolean isAsBefore) {
-        double brief = SHORT_NANOS / pace;
+        brief = (long) (SHORT_NANOS / pace);
         boolean isBrief = length < brief;
         boolean isSlowerShared = !isBrief && ways(length).firstIsSettled();
         int most = isBrief ? MOST_TICKS : MOST_TICKS_OF_LONG;
         ticks = isAsBefore && (isBrief || isSlowerShared) ? Math.clamp(2L * ticks, 1, most) : 1;
-        least = isSlowerShared ? length + 1 : (long) brief;
-        tiny = (long) (TINY_NANOS / pace);
+        least = isSlowerShared ? length + 1 : brief;
         until = CoarseClock.after(ticks);
     }
 

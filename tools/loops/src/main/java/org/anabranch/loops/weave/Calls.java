@@ -176,14 +176,13 @@ final class Calls implements CodeTransform {
         end = code.newLabel();
         over = code.newLabel();
         Form form = form(site);
-        if (form == Form.CHOICE) {
+        boolean isEntry = passing.begin(loop) != null;
+        if (form == Form.CHOICE || version == Version.REST && loop.isRepeated() && isEntry) {
             leaves.put(loop, code.newLabel());
-            call.writeChoice(false, leaves.get(loop), code);
-        } else if (passing.begin(loop) != null && loop.isRepeated()) {
-            leaves.put(loop, code.newLabel());
-            call.writeChoice(true, leaves.get(loop), code);
+            String check = version == Version.ORIGINAL ? "goesOn" : "isBrief";
+            call.writeChoice(check, version == Version.REST, leaves.get(loop), code);
         }
-        if (passing.begin(loop) != null) {
+        if (isEntry) {
             code.labelBinding(passing.begin(loop));
         }
         if (form == Form.ALONE) {

@@ -115,17 +115,18 @@ record LoopCall(ClassModel model, Weaver.Site site, MarkedLoop loop) {
     }
 
     /**
-     * Writes the check whether a loop is to run in place.
+     * Writes the check that leads away from a version of the method, or else to its loop.
      *
-     * @param inPlace the answer that leads away
-     * @param away where that leads
+     * @param check a method of the site
+     * @param leaves the answer that leads away
+     * @param leave where it leads
      */
-    void writeChoice(boolean inPlace, Label away, CodeBuilder code) {
-        choice("goesOn", CD_boolean, code);
-        if (inPlace) {
-            code.ifne(away);
+    void writeChoice(String check, boolean leaves, Label leave, CodeBuilder code) {
+        choice(check, CD_boolean, code);
+        if (leaves) {
+            code.ifne(leave);
         } else {
-            code.ifeq(away);
+            code.ifeq(leave);
         }
     }
 

@@ -120,8 +120,23 @@ public record MarkedSite(LoopSite costs, String name, boolean reassociates) {
     }
 
     /**
-     * Returns true if a loop in a continuation runs in place, since a call of its range method
-     * would cost a considerable part of its time.
+     * Returns true if a continuation runs a loop in place, in order and unmeasured.
+     *
+     * @param site the loop
+     * @param first value of its variable
+     * @param bound of the variable
+     * @param step the increment
+     * @param up true if it counts up
+     * @return false if {@link ParallelLoops} is to be called
+     */
+    public static boolean isBrief(MarkedSite site, long first, long bound, long step, boolean up) {
+        long distance = up ? bound - first : first - bound;
+        return site.isExact(distance) && site.costs.isBrief(distance, up ? step : -step);
+    }
+
+    /**
+     * Returns true if a method without a continuation runs a loop in place, beside the call of its
+     * range method, which would cost a considerable part of its time.
      *
      * @param site the loop
      * @param first value of its variable

@@ -78,6 +78,7 @@ class LoopSiteTest {
         } while (!site.isShort(100_000) && ++tries < 1000); // unless this thread slept
         assertTrue(tries < 1000, "it never settles");
         assertFalse(site.isShort(100_001), "of no longer one is anything known");
+        assertFalse(site.isBrief(100_000, 1), "its code may be called as a method");
     }
 
     @Test
