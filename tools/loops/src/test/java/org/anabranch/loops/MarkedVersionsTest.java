@@ -75,6 +75,7 @@ class MarkedVersionsTest {
                     return b + " " + c + s + flag + l + Float.floatToRawIntBits(f) + " "
                         + Double.doubleToRawLongBits(d) + none + text + (row == a);
                 }
+                /* more */
                 public static int labelled(int[] a) {
                     start(a);
                     int s = 1;
@@ -195,6 +196,22 @@ class MarkedVersionsTest {
             }
             """;
 
+    /** With a variable of a type that the program cannot name. ECJ refuses it. */
+    private static final String INFERRED =
+            """
+            public static String inferred(int[] a) {
+                start(a);
+                var text = a[1] % 2 == 0 ? new StringBuilder("x") : new StringBuffer("y");
+                java.util.List<int[]> rows = new java.util.ArrayList<>();
+                for (int k = 0; k < 6; k++) {
+                    for (@Parallel int i = 0; i < a.length; i++) a[i] += i ^ 5;
+                    pass(k);
+                    rows.add(a);
+                }
+                return String.valueOf((Object) text) + rows.size();
+            }
+            """;
+
     private static TestPlatform platform;
 
     @BeforeAll
@@ -213,7 +230,9 @@ class MarkedVersionsTest {
             names = {"JAVAC", "ECJ"})
     @DisplayName("L2: a method does the same in whichever version it comes to its marked loops")
     void l2_versions(Compilers compiler) throws Exception {
-        try (WovenClass program = new WovenClass(compiler, "Versions", SOURCE)) {
+        String more = compiler == Compilers.ECJ ? "" : INFERRED;
+        String source = SOURCE.replace("/* more */", more);
+        try (WovenClass program = new WovenClass(compiler, "Versions", source)) {
             assertEquals(List.of(), program.refusals());
             assertEquals(List.of(), program.irreducible(), "loops with two entries");
             ParallelLoops.use(LiftedLoops.of(platform.platform(), false));

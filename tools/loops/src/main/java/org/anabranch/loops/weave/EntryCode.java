@@ -43,7 +43,7 @@ final class EntryCode {
     /** The slot of the saved variables. */
     private int saved;
 
-    /** The slot of the number of the loop that is being entered, {@code SavedVariables.NONE}. */
+    /** The slot of the number of the loop that is being entered, if any. */
     private int number;
 
     private Label start;

@@ -35,6 +35,7 @@ import java.util.function.Predicate;
  */
 final class LoopEntries {
     private final ClassModel model;
+    private final CastTypes types;
     private final MethodModel method;
     private final StackMapTableAttribute frames;
     private final boolean isPossible;
@@ -71,11 +72,13 @@ final class LoopEntries {
      * monitors have none.
      *
      * @param model the class
+     * @param types the types to which the class can cast
      * @param method that has the loops
      * @param code of the method
      */
-    LoopEntries(ClassModel model, MethodModel method, CodeModel code) {
+    LoopEntries(ClassModel model, CastTypes types, MethodModel method, CodeModel code) {
         this.model = model;
+        this.types = types;
         this.method = method;
         boolean isNamed = !method.methodName().stringValue().startsWith("<");
         isPossible =
@@ -84,7 +87,7 @@ final class LoopEntries {
     }
 
     /**
-     * Adds an entry at a loop, unless types of variables are unknown.
+     * Adds an entry at a loop, unless variables have unknown types, or such as cannot be cast to.
      *
      * @param loop the loop
      * @param name of the method with one iteration
@@ -150,7 +153,7 @@ final class LoopEntries {
         return found;
     }
 
-    private static Variable variable(int slot, VerificationTypeInfo type) {
+    private Variable variable(int slot, VerificationTypeInfo type) {
         return switch (type) {
             case SimpleVerificationTypeInfo.INTEGER ->
                     new Variable(slot, TypeKind.INT, ConstantDescs.CD_int);
@@ -161,7 +164,7 @@ final class LoopEntries {
             case SimpleVerificationTypeInfo.DOUBLE ->
                     new Variable(slot, TypeKind.DOUBLE, ConstantDescs.CD_double);
             case SimpleVerificationTypeInfo.NULL -> new Variable(slot, TypeKind.REFERENCE, null);
-            case ObjectVerificationTypeInfo object ->
+            case ObjectVerificationTypeInfo object when types.isOne(object.classSymbol()) ->
                     new Variable(slot, TypeKind.REFERENCE, object.classSymbol());
             default -> null;
         };

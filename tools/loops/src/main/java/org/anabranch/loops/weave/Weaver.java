@@ -42,6 +42,7 @@ final class Weaver {
 
     private final ClassModel model;
     private final ClassLoader loader;
+    private final CastTypes types;
     private int made;
 
     /** True if the program's own loops stay beside the calls. */
@@ -80,6 +81,7 @@ final class Weaver {
     private Weaver(ClassModel model, ClassLoader loader) {
         this.model = model;
         this.loader = loader;
+        this.types = new CastTypes(model, loader);
         this.staysBeside = model.majorVersion() >= ClassFile.JAVA_11_VERSION;
     }
 
@@ -199,7 +201,7 @@ final class Weaver {
         refused.removeIf(one -> found.stream().anyMatch(site -> site.loop.line == one.line()));
         refused.forEach(one -> refuse(method, one));
         List<Site> sites = outermost(found);
-        LoopEntries entries = new LoopEntries(this.model, method, model);
+        LoopEntries entries = new LoopEntries(this.model, types, method, model);
         sites.stream()
                 .filter(site -> staysBeside && site.loop.canStay())
                 .forEach(site -> entries.add(site.loop, site.name));
