@@ -1,5 +1,6 @@
 package org.anabranch.shell;
 
+import org.anabranch.api.ClosedException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
@@ -20,6 +21,7 @@ public final class FakeHouse implements Monitor {
     public final List<BackendReport> backends = new ArrayList<>();
     public final List<StallReport> stalls = new ArrayList<>();
     public long work;
+    public boolean isClosed;
 
     public FakeHouse() {
         domain("host", Domain.State.ACTIVE);
@@ -43,6 +45,9 @@ public final class FakeHouse implements Monitor {
                         getClass().getClassLoader(),
                         new Class<?>[] {Platform.class},
                         (proxy, method, arguments) -> {
+                            if (method.getName().equals("promise")) {
+                                return promise();
+                            }
                             try {
                                 return arguments == null
                                         ? getClass().getDeclaredMethod("active").invoke(this)
@@ -53,6 +58,14 @@ public final class FakeHouse implements Monitor {
                                 throw thrown.getCause();
                             }
                         });
+    }
+
+    /** Creates no promise, but fails as an ended platform does. */
+    private Object promise() {
+        if (isClosed) {
+            throw new ClosedException("the platform is closed");
+        }
+        return null;
     }
 
     public List<Domain> active() {

@@ -1,6 +1,7 @@
 package org.anabranch.shell.jobs;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.api.ClosedException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Job;
@@ -146,11 +147,21 @@ public record JobRunner(
         } catch (Throwable thrown) {
             return new Attempt(
                     null,
-                    Thread.currentThread().isInterrupted()
+                    Thread.currentThread().isInterrupted() || isClosed()
                             ? interrupted(job.name(), thrown)
                             : new JobFailedException(
                                     "job " + job.name() + " failed: " + Failure.sentence(thrown),
                                     thrown));
+        }
+    }
+
+    /** Returns true if the platform has ended before its run, as at a refresh of its bundle. */
+    private boolean isClosed() {
+        try {
+            platform.promise();
+            return false;
+        } catch (ClosedException closed) {
+            return true;
         }
     }
 

@@ -261,6 +261,20 @@ class JobRunnerTest {
         assertTrue(((FakeJob) jobs.getFirst()).domains.isEmpty());
     }
 
+    /** A refresh closes the memory of a run before it interrupts that. */
+    @Test
+    void r20_runWhosePlatformEndsIsInterruptedWhateverItThrows() {
+        JobRun run =
+                run(
+                        job(
+                                out -> {
+                                    house.isClosed = true;
+                                    throw new IllegalStateException("Already closed");
+                                }),
+                        "host");
+        assertEquals("job test was interrupted", Failure.of(run.failure()).line());
+    }
+
     @Test
     void interruptEndsTheRunAndIsKept() {
         JobRun sleeper = run(job(out -> fail(new InterruptedException())), "host");
