@@ -135,6 +135,7 @@ public interface Platform {
      *
      * @param <T> type of the value
      * @return an open promise; it is cancelled when the program ends
+     * @throws ClosedException if the program has ended
      */
     <T> Promise<T> promise();
 

@@ -119,6 +119,19 @@ class MarkedVersionsTest {
                     }
                     return caught;
                 }
+                /** With loops that have no range: one steps another variable. */
+                public static int stepped(int[] a) {
+                    start(a);
+                    int m = 3;
+                    for (int k = 0; k < 10; k++) {
+                        for (@Parallel int i = 0; i < a.length; i++) {
+                            a[i] += m;
+                            m += 2;
+                        }
+                        pass(k);
+                    }
+                    return m;
+                }
                 public static double thrown(int[] a) {
                     start(a);
                     double sum = 0.5;

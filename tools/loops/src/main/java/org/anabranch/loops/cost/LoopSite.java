@@ -17,9 +17,10 @@ public final class LoopSite {
     /** The duration of a loop below which sharing it cannot pay. */
     static final double SHORT_NANOS = 25_000;
 
-    /** The part of a short loop below which a call of its code as a method is dear. */
+    /** The ratio of the durations of a short loop and of a tiny one. */
     private static final long TINY_PART = 25;
 
+    /** The duration of a loop below which a call of its range method costs too much. */
     private static final double TINY_NANOS = SHORT_NANOS / TINY_PART;
 
     /** The time that the first trials of the slower way may take in addition. */
@@ -182,8 +183,8 @@ public final class LoopSite {
     }
 
     /**
-     * Returns true if a call {@linkplain #goesOn goes on} and is shorter than {@link #SHORT_NANOS}:
-     * a call of its code as a method would take part of that.
+     * Returns true if a call may run unmeasured and is expected to take less than {@link
+     * #SHORT_NANOS}, of which a call of its range method would be a measurable part.
      *
      * @param distance the number of iterations, or a multiple of it, times the step
      * @param step the step
@@ -194,15 +195,15 @@ public final class LoopSite {
     }
 
     /**
-     * Returns true if a {@linkplain #isBrief brief} call is so short that a call of the loop's code
-     * as a method would take a considerable part of the time.
+     * Returns true if a {@linkplain #isBrief brief} call is expected to take so little time that a
+     * call of its range method would be a considerable part.
      *
      * @param distance the number of iterations, or a multiple of it, times the step
      * @param step the step
      * @return true for most of the shortest calls
      */
     public boolean isTiny(long distance, long step) {
-        return isBrief(TINY_PART * distance, step);
+        return distance < brief / TINY_PART * step && CoarseClock.isFreeUntil(until);
     }
 
     /** Lets calls of no more than this length run unmeasured for a while, longer each time. */

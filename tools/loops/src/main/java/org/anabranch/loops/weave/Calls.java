@@ -21,9 +21,9 @@ import java.util.Map;
  * The bytecode transformation of a method with marked loops into one of its versions. In the
  * original method, a check before each loop continues in place or tail-calls the {@linkplain
  * Version#REST continuation} that calls its loops. So no variable is live across a call, and C2
- * keeps all of them in registers while loops run. That continuation leaves loops that it comes to
- * again to another one, which {@linkplain Version#RESUMED runs them in place} and returns where one
- * is to be called.
+ * keeps all of them in registers while loops run. Before a short loop inside another loop, that
+ * continuation calls a second one, which {@linkplain Version#RESUMED runs loops in place} and
+ * returns where one is to be called.
  */
 final class Calls implements CodeTransform {
     private final ClassModel model;
@@ -87,7 +87,7 @@ final class Calls implements CodeTransform {
         if (!staysBeside || !loop.canStay()) {
             return Form.ALONE;
         }
-        if (!entries.isAt(loop)) {
+        if (entries.at(loop) == null) {
             return Form.BESIDE;
         }
         if (version != Version.REST) {
@@ -133,13 +133,13 @@ final class Calls implements CodeTransform {
             code.with(element);
         }
         if (version != Version.ORIGINAL && element instanceof LabelTarget target) {
-            passing.head(target.label(), code);
+            passing.dispatch(target.label(), code);
         }
     }
 
     @Override
     public void atEnd(CodeBuilder code) {
-        passing.writeOpen(code);
+        passing.writePaths(code);
         Label called = code.newLabel();
         leaves.forEach(
                 (loop, label) -> {
@@ -177,10 +177,11 @@ final class Calls implements CodeTransform {
         over = code.newLabel();
         Form form = form(site);
         boolean isEntry = passing.begin(loop) != null;
-        if (form == Form.CHOICE || version == Version.REST && loop.isRepeated() && isEntry) {
+        boolean resumes = version == Version.REST && isEntry && entries.at(loop).isRepeated();
+        if (form == Form.CHOICE || resumes) {
             leaves.put(loop, code.newLabel());
             String check = version == Version.ORIGINAL ? "goesOn" : "isBrief";
-            call.writeChoice(check, version == Version.REST, leaves.get(loop), code);
+            call.writeChoice(check, resumes, leaves.get(loop), code);
         }
         if (isEntry) {
             code.labelBinding(passing.begin(loop));

@@ -48,7 +48,7 @@ final class EntryCode {
 
     private Label start;
 
-    /** A stage of the way to a loop whose code is not written as yet. */
+    /** A stage of a path whose code is not written as yet. */
     private record Open(MarkedLoop loop, int stage, Label label) {}
 
     EntryCode(LoopEntries entries) {
@@ -81,14 +81,14 @@ final class EntryCode {
         List<Open> first = new ArrayList<>();
         entries.loops().forEach(loop -> first.add(new Open(loop, 0, code.newLabel())));
         choose(first, first.getFirst().label, code);
-        writeOpen(code);
+        writePaths(code);
     }
 
     /**
-     * Writes the code at the head of a loop outside the marked ones: goes on to the loop that is
-     * being entered, if any.
+     * Writes a jump at the head of an enclosing loop: to the next stage of the path to the marked
+     * loop that is being entered, if any.
      */
-    void head(Label head, CodeBuilder code) {
+    void dispatch(Label head, CodeBuilder code) {
         List<Open> through = new ArrayList<>();
         for (MarkedLoop loop : entries.loops()) {
             int stage = entries.at(loop).stageTo(head);
@@ -103,7 +103,7 @@ final class EntryCode {
         }
     }
 
-    /** Writes a jump to the next stage of the way to the loop that is being entered. */
+    /** Writes a switch on the loop that is being entered. */
     private void choose(List<Open> stages, Label other, CodeBuilder code) {
         List<SwitchCase> cases = new ArrayList<>();
         for (Open one : stages) {
@@ -113,8 +113,8 @@ final class EntryCode {
         open.addAll(stages);
     }
 
-    /** Writes the stages that have been jumped to. */
-    void writeOpen(CodeBuilder code) {
+    /** Writes the stages of paths that are jump targets so far. */
+    void writePaths(CodeBuilder code) {
         for (Open one : open) {
             code.labelBinding(one.label);
             Entry entry = entries.at(one.loop);
@@ -185,8 +185,10 @@ final class EntryCode {
         code.aload(saved).invokevirtual(SAVED, "isLeft", MethodTypeDesc.of(CD_boolean));
         Label ended = code.newLabel();
         code.ifeq(ended);
-        if (result() != TypeKind.VOID) {
-            code.storeLocal(result(), code.allocateLocal(result()));
+        if (result().slotSize() == 2) {
+            code.pop2();
+        } else if (result().slotSize() == 1) {
+            code.pop();
         }
         code.goto_w(start).labelBinding(ended);
         end(code);

@@ -29,13 +29,13 @@ import java.util.function.Predicate;
 
 /**
  * The entries into a method at its marked loops, with the live variables at each, for the two
- * continuations of the method. Control passes between the versions of a method only there. Where a
- * loop is part of others, it is entered through their heads, so that the continuations have no
- * other loops than the method: C2 hardly optimizes a loop with two entries.
+ * continuations of the method. Control passes between the versions of a method only there. The path
+ * to a loop leads through the heads of its enclosing loops, so that the continuations stay
+ * reducible: C2 hardly optimizes a loop with two entries.
  */
 final class LoopEntries {
     private final ClassModel model;
-    private final CastTypes types;
+    private final AccessibleTypes types;
     private final MethodModel method;
     private final StackMapTableAttribute frames;
     private final boolean isPossible;
@@ -46,24 +46,29 @@ final class LoopEntries {
     record Variable(int slot, TypeKind kind, ClassDesc type) {}
 
     /**
-     * A way to a loop.
+     * A path into the method, to a marked loop.
      *
      * @param live the live variables there
-     * @param stages the parts of the way
+     * @param stages its parts: one for each enclosing loop, and one for the marked loop
      */
     record Entry(List<Variable> live, List<Stage> stages) {
         /** Returns the number of the stage to the head of a loop, or a negative number. */
         int stageTo(Label head) {
             return stages.stream().map(Stage::head).toList().indexOf(head);
         }
+
+        /** Returns true if another loop encloses the marked one. */
+        boolean isRepeated() {
+            return stages.size() > 1;
+        }
     }
 
     /**
-     * A part of the way to a loop.
+     * A part of a path: a jump to the head of an enclosing loop, or to the marked loop.
      *
-     * @param head of the loop outside it that is entered next; null if it is entered itself
-     * @param restored the variables that get their values before
-     * @param dead other variables, which only need to have some value
+     * @param head of the enclosing loop; null for the marked loop
+     * @param restored the live variables that are restored before the jump
+     * @param dead the dead variables that the verifier needs to be set there
      */
     record Stage(Label head, List<Variable> restored, List<Variable> dead) {}
 
@@ -72,11 +77,11 @@ final class LoopEntries {
      * monitors have none.
      *
      * @param model the class
-     * @param types the types to which the class can cast
+     * @param types the types that the class may access
      * @param method that has the loops
      * @param code of the method
      */
-    LoopEntries(ClassModel model, CastTypes types, MethodModel method, CodeModel code) {
+    LoopEntries(ClassModel model, AccessibleTypes types, MethodModel method, CodeModel code) {
         this.model = model;
         this.types = types;
         this.method = method;
@@ -87,7 +92,8 @@ final class LoopEntries {
     }
 
     /**
-     * Adds an entry at a loop, unless variables have unknown types, or such as cannot be cast to.
+     * Adds an entry at a loop, unless a variable has an unknown type, or a live one has no
+     * accessible type.
      *
      * @param loop the loop
      * @param name of the method with one iteration
@@ -100,13 +106,16 @@ final class LoopEntries {
         }
     }
 
-    /** Returns the way to a loop, or null if the type of a variable is unknown. */
+    /** Returns the path to a loop, or null if there is none. */
     private Entry entry(MarkedLoop loop) {
         List<Variable> all = variables(loop::isHead);
         if (all == null) {
             return null;
         }
         List<Variable> live = all.stream().filter(one -> loop.isLiveBefore(one.slot)).toList();
+        if (live.stream().anyMatch(one -> one.type != null && !types.contain(one.type))) {
+            return null;
+        }
         List<Stage> stages = new ArrayList<>();
         List<Variable> missing = new ArrayList<>(live);
         Set<Integer> set = new HashSet<>();
@@ -153,7 +162,7 @@ final class LoopEntries {
         return found;
     }
 
-    private Variable variable(int slot, VerificationTypeInfo type) {
+    private static Variable variable(int slot, VerificationTypeInfo type) {
         return switch (type) {
             case SimpleVerificationTypeInfo.INTEGER ->
                     new Variable(slot, TypeKind.INT, ConstantDescs.CD_int);
@@ -164,7 +173,7 @@ final class LoopEntries {
             case SimpleVerificationTypeInfo.DOUBLE ->
                     new Variable(slot, TypeKind.DOUBLE, ConstantDescs.CD_double);
             case SimpleVerificationTypeInfo.NULL -> new Variable(slot, TypeKind.REFERENCE, null);
-            case ObjectVerificationTypeInfo object when types.isOne(object.classSymbol()) ->
+            case ObjectVerificationTypeInfo object ->
                     new Variable(slot, TypeKind.REFERENCE, object.classSymbol());
             default -> null;
         };
@@ -175,6 +184,7 @@ final class LoopEntries {
         return List.copyOf(loops.keySet());
     }
 
+    /** Returns the entry at a loop, or null. */
     Entry at(MarkedLoop loop) {
         return loops.get(loop);
     }
@@ -183,14 +193,9 @@ final class LoopEntries {
         return loops.isEmpty();
     }
 
-    /** Returns true if there is an entry at a loop. */
-    boolean isAt(MarkedLoop loop) {
-        return loops.containsKey(loop);
-    }
-
-    /** Returns true if control can come to a loop with an entry more than once. */
+    /** Returns true if a loop with an entry is part of another loop. */
     boolean areRepeated() {
-        return loops.keySet().stream().anyMatch(MarkedLoop::isRepeated);
+        return loops.values().stream().anyMatch(Entry::isRepeated);
     }
 
     /** Returns the name of the continuation that calls its loops. */

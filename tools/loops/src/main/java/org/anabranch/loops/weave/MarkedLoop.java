@@ -279,12 +279,7 @@ final class MarkedLoop {
         return at <= from && next(at) == from;
     }
 
-    /** Returns true if control may come to the loop again: it is part of another one. */
-    boolean isRepeated() {
-        return !outerHeads().isEmpty();
-    }
-
-    /** Returns the heads of the loops that it is part of, the outermost first. */
+    /** Returns the heads of the enclosing loops, the outermost first. */
     List<Label> outerHeads() {
         Map<Integer, Label> heads = new TreeMap<>();
         for (int end = to; end < code.size(); end++) {

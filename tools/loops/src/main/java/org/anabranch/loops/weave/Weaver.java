@@ -42,7 +42,7 @@ final class Weaver {
 
     private final ClassModel model;
     private final ClassLoader loader;
-    private final CastTypes types;
+    private final AccessibleTypes types;
     private int made;
 
     /** True if the program's own loops stay beside the calls. */
@@ -81,7 +81,7 @@ final class Weaver {
     private Weaver(ClassModel model, ClassLoader loader) {
         this.model = model;
         this.loader = loader;
-        this.types = new CastTypes(model, loader);
+        this.types = new AccessibleTypes(model, loader);
         this.staysBeside = model.majorVersion() >= ClassFile.JAVA_11_VERSION;
     }
 

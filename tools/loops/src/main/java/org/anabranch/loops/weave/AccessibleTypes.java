@@ -10,10 +10,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The types to which a class can cast: those of its package, and public ones. A variable may have
- * another type, which its compiler has inferred.
+ * The types that a class may access, and so cast to: those of its package, and public ones. The
+ * compiler may have inferred another type for a variable.
  */
-final class CastTypes {
+final class AccessibleTypes {
     private final String own;
     private final ClassLoader loader;
     private final Map<ClassDesc, Boolean> known = new HashMap<>();
@@ -24,13 +24,13 @@ final class CastTypes {
      * @param model the class
      * @param loader that finds class files
      */
-    CastTypes(ClassModel model, ClassLoader loader) {
+    AccessibleTypes(ClassModel model, ClassLoader loader) {
         this.own = model.thisClass().asSymbol().packageName();
         this.loader = loader;
     }
 
-    /** Returns true if the class can cast to a type. */
-    boolean isOne(ClassDesc type) {
+    /** Returns true if the class may access a type. */
+    boolean contain(ClassDesc type) {
         ClassDesc base = type;
         while (base.isArray()) {
             base = base.componentType();
@@ -43,7 +43,9 @@ final class CastTypes {
     private boolean isPublic(ClassDesc type) {
         String name = type.descriptorString();
         String file = name.substring(1, name.length() - 1) + ".class";
-        try (InputStream in = loader.getResourceAsStream(file)) {
+        boolean isOfPlatform = type.packageName().startsWith("java.");
+        ClassLoader from = isOfPlatform ? ClassLoader.getPlatformClassLoader() : loader;
+        try (InputStream in = from.getResourceAsStream(file)) {
             return in != null
                     && ClassFile.of().parse(in.readAllBytes()).flags().has(AccessFlag.PUBLIC);
         } catch (IOException | IllegalArgumentException unreadable) {
