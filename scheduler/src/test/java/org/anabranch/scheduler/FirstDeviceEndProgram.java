@@ -33,7 +33,6 @@ import java.util.function.Consumer;
  * any memory, those of a loss once there is some.
  */
 final class FirstDeviceEndProgram {
-    private static final long LIMIT_NANOS = 120_000_000_000L;
     private static final int MOST = 64;
     private static final Error PLANNED = new OutOfMemoryError("as planned");
     private static final DeviceLostException LOST = new DeviceLostException("as planned", null);
@@ -115,8 +114,9 @@ final class FirstDeviceEndProgram {
             Stream stream = house.device(0).stream();
             Finish finish = house.platform.finish();
             enqueue(house, b, stream, finish, events);
+            FirstEndProgram.prepareToAwait();
             Thread ending = Thread.ofPlatform().daemon().start(FirstDeviceEndProgram::endAll);
-            awaitAll(events);
+            FirstEndProgram.awaitAll(events);
             over = true;
             while (filling || ending.isAlive()) {
                 Thread.onSpinWait();
@@ -151,17 +151,6 @@ final class FirstDeviceEndProgram {
         return stream.run(Kernels.FILL, b.elements(from, 8).out(), Argument.of(1L));
     }
 
-    private static void awaitAll(List<Event> events) {
-        long start = System.nanoTime();
-        for (int i = 0; i < events.size(); i++) {
-            Event event = events.get(i);
-            while (!event.isSettled() && System.nanoTime() - start < LIMIT_NANOS) {
-                Thread.onSpinWait();
-            }
-            require(event.isSettled(), "it never ends");
-        }
-    }
-
     /** A loss may wait for memory; when there is some, all that was there is told. */
     private static void lose(House house, Buffer b) {
         List<Event> events = new ArrayList<>();
@@ -185,7 +174,7 @@ final class FirstDeviceEndProgram {
         }
         House.pause(100);
         HeapFiller.letGo();
-        awaitAll(events);
+        FirstEndProgram.awaitAll(events);
         close(stream::close);
     }
 

@@ -70,15 +70,9 @@ final class FirstEndProgram {
             events.add(finish.async("bad", FirstEndProgram::fail));
             finish.async(FirstEndProgram::fail);
             finish.forasync(Loop.of(0, 4), index -> pass());
+            prepareToAwait();
             open = true;
-            long start = System.nanoTime();
-            for (int i = 0; i < events.size(); i++) {
-                Event event = events.get(i);
-                while (!event.isSettled() && System.nanoTime() - start < LIMIT_NANOS) {
-                    Thread.onSpinWait();
-                }
-                require(event.isSettled(), "it never ends");
-            }
+            awaitAll(events);
             over = true;
             while (filling) {
                 Thread.onSpinWait();
@@ -88,6 +82,31 @@ final class FirstEndProgram {
             close(stream::close);
         }
         System.exit(0);
+    }
+
+    /**
+     * Uses once what {@link #awaitAll} uses while the heap is full, but no event: a literal is an
+     * object, made when the code that has it first runs.
+     */
+    static void prepareToAwait() {
+        requireEnd(true);
+        House.pause(1);
+    }
+
+    /** Waits for events without an allocation. */
+    static void awaitAll(List<Event> events) {
+        long start = System.nanoTime();
+        for (int i = 0; i < events.size(); i++) {
+            Event event = events.get(i);
+            while (!event.isSettled() && System.nanoTime() - start < LIMIT_NANOS) {
+                Thread.onSpinWait();
+            }
+            requireEnd(event.isSettled());
+        }
+    }
+
+    private static void requireEnd(boolean settled) {
+        require(settled, "it never ends");
     }
 
     /** Closes, and prints the exception if there was no memory. */
