@@ -4,20 +4,16 @@ import org.anabranch.benchmarks.Spread;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.weave.ParallelLoops;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.TreeMap;
 
 /**
  * A contest of ways to run the same work, in turns, after a warm-up.
  *
  * @param warmNanos the duration of the warm-up of each contestant, at least
  * @param least true for least times instead of medians
- * @param ratios the ratios found so far, by name
  */
-record Contest(long warmNanos, boolean least, TreeMap<String, List<Double>> ratios) {
+record Contest(long warmNanos, boolean least) {
     private static final long BATCH_NANOS = 2_000_000;
     private static final int ROUNDS = 11;
 
@@ -85,26 +81,5 @@ record Contest(long warmNanos, boolean least, TreeMap<String, List<Double>> rati
             calls = (int) Math.max(1, Math.min(1_000_000, BATCH_NANOS / Math.max(1, best)));
         }
         return calls;
-    }
-
-    void note(String name, double ratio) {
-        ratios.computeIfAbsent(name, absent -> new ArrayList<>()).add(ratio);
-    }
-
-    void printSummary() {
-        System.out.println();
-        ratios.forEach(
-                (name, all) -> {
-                    Spread spread = Spread.of(all);
-                    long enough = all.stream().filter(ratio -> ratio >= 0.95).count();
-                    System.out.printf(
-                            Locale.ROOT,
-                            "%s: %d of %d at least 0.95; least %.2f, median %.2f%n",
-                            name,
-                            enough,
-                            all.size(),
-                            spread.least(),
-                            spread.median());
-                });
     }
 }

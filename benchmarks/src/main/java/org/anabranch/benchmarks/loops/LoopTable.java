@@ -2,6 +2,7 @@ package org.anabranch.benchmarks.loops;
 
 import org.anabranch.api.Place;
 import org.anabranch.benchmarks.loops.Contest.Contestant;
+import org.anabranch.benchmarks.loops.ContestTable.Column;
 import org.anabranch.launch.Anabranch;
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
@@ -17,28 +18,30 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * The table of marked loops: each as plain Java, as a parallel stream, as the same plain Java
- * loaded again, and woven, on the host and anywhere. Prints the time of plain Java, and its ratio
- * to each of the others: above 1 is faster. That of the same code again is what chance does.
+ * loaded again, and woven, on the host and anywhere. What the same code again takes is chance.
  */
 public final class LoopTable {
     private static final List<String> GROUPS = List.of("Elementwise", "Nests", "Reductions");
-    private static final List<String> COLUMNS =
-            List.of("plain", "stream", "again", "host", "anywhere");
-
-    /** The first column of woven code. */
-    private static final int WOVEN = 3;
+    private static final List<Column> COLUMNS =
+            List.of(
+                    new Column("plain, us", 0, false),
+                    new Column("stream", 0, false),
+                    new Column("again", 0, false),
+                    new Column("host", 0, true),
+                    new Column("anywhere", 0, true));
 
     private final Contest contest;
+    private final ContestTable table;
     private final boolean verbose;
     private final MarkedClasses again = MarkedClasses.load(null);
     private final List<MarkedClasses> woven;
 
-    private LoopTable(Contest contest, List<Loops> runners, boolean verbose) {
+    private LoopTable(Contest contest, ContestTable table, List<Loops> runners, boolean verbose) {
         this.contest = contest;
+        this.table = table;
         this.verbose = verbose;
         this.woven = runners.stream().map(MarkedClasses::load).toList();
     }
@@ -48,9 +51,10 @@ public final class LoopTable {
      *
      * @param words {@code --only=TEXT} for loops whose names contain it, {@code --sizes=N,N},
      *     {@code --anywhere} for that column, {@code --warm=MILLISECONDS} for each contestant,
-     *     {@code --verbose} for the last run of each loop, {@code --least} for least times instead
-     *     of medians, {@code --programs} for the table of programs instead, {@code --first=N} for
-     *     first runs in so many virtual machines
+     *     {@code --machines=N} for medians of so many virtual machines, {@code --verbose} for the
+     *     last run of each loop, {@code --least} for least times instead of medians, {@code
+     *     --programs} for the table of programs instead, {@code --first=N} for first runs in so
+     *     many virtual machines, {@code --raw} for nanoseconds alone
      * @throws Exception if anything fails
      */
     public static void main(String[] words) throws Exception {
@@ -58,11 +62,41 @@ public final class LoopTable {
                 new Arguments(
                         "LoopTable",
                         List.of(words),
-                        Set.of("only", "sizes", "warm", "first"),
-                        Set.of("anywhere", "host", "verbose", "least", "programs"));
+                        Set.of("only", "sizes", "warm", "first", "machines"),
+                        Set.of("anywhere", "host", "verbose", "least", "programs", "raw"));
+        int machines = (int) options.number("machines", 1, 1, 99);
+        ContestTable table = table(options);
+        if (machines == 1) {
+            measure(options, table);
+        } else {
+            List<String> each = new ArrayList<>(List.of(words));
+            each.removeIf(word -> word.startsWith("--machines"));
+            each.add("--raw");
+            table.repeat(machines, LoopTable.class, each);
+        }
+        if (!options.has("raw")) {
+            table.printSummary();
+        }
+    }
+
+    private static ContestTable table(Arguments options) {
+        boolean programs = options.has("programs");
+        boolean anywhere = options.has("anywhere");
+        List<Column> columns =
+                programs
+                        ? ProgramTable.columns(anywhere, options.number("first", 1, 0, 100) > 0)
+                        : COLUMNS.subList(0, anywhere ? COLUMNS.size() : COLUMNS.size() - 1);
+        return new ContestTable(
+                programs ? "program" : "loop | size",
+                programs ? 1e6 : 1e3,
+                columns,
+                options.has("raw"));
+    }
+
+    private static void measure(Arguments options, ContestTable table) throws Exception {
         String[] only = options.value("only").orElse("").toLowerCase(Locale.ROOT).split(",");
         long warm = options.number("warm", 400, 0, Integer.MAX_VALUE) * 1_000_000;
-        Contest contest = new Contest(warm, options.has("least"), new TreeMap<>());
+        Contest contest = new Contest(warm, options.has("least"));
         boolean verbose = options.has("verbose");
         try (Anabranch anabranch = Anabranch.start()) {
             List<Loops> runners = new ArrayList<>();
@@ -73,21 +107,18 @@ public final class LoopTable {
                 runners.add(host.on(Place.anywhere()));
             }
             if (options.has("programs")) {
-                int machines = (int) options.number("first", 1, 0, 100);
-                new ProgramTable(contest, runners, machines, verbose).print(only);
+                int first = (int) options.number("first", 1, 0, 100);
+                new ProgramTable(contest, table, runners, first, verbose).print(only);
             } else {
                 String sizes = options.value("sizes").orElse("64,4096,1048576,16777216");
                 int[] chosen =
                         Arrays.stream(sizes.split(",")).mapToInt(Integer::parseInt).toArray();
-                new LoopTable(contest, runners, verbose).print(only, chosen);
+                new LoopTable(contest, table, runners, verbose).print(only, chosen);
             }
-            contest.printSummary();
         }
     }
 
     private void print(String[] only, int[] sizes) throws ReflectiveOperationException {
-        System.out.println("| loop | size | plain, us | stream | again | host | anywhere |");
-        System.out.println("|---|---|---|---|---|---|---|");
         for (Method program : MarkedClasses.methods(GROUPS, TableLoop.class)) {
             String name = program.getName().toLowerCase(Locale.ROOT);
             if (Arrays.stream(only).anyMatch(name::contains)) {
@@ -120,7 +151,7 @@ public final class LoopTable {
             check(plain, other, name);
             all.add(new Contestant(classes.loops(), other.loop()));
         }
-        print(name, size, contest.times(all));
+        table.print(name + " | " + size, contest.times(all));
         if (verbose) {
             for (MarkedClasses classes : woven) {
                 LoopRun last = classes.loops().recent().getLast();
@@ -128,27 +159,6 @@ public final class LoopTable {
             }
             System.out.println("  " + woven.getFirst().loops().ranParallel() + " parallel");
         }
-    }
-
-    private void print(String name, int size, double[] times) {
-        StringBuilder line = new StringBuilder();
-        line.append(String.format(Locale.ROOT, "| %s | %d | %.4g |", name, size, times[0] / 1e3));
-        for (int c = 1; c < times.length; c++) {
-            double ratio = times[0] / times[c];
-            double better = times[1] == 0 ? 1 : Math.max(1, times[0] / times[1]);
-            boolean slow = c >= WOVEN && ratio < 0.95 * better;
-            line.append(
-                    times[c] == 0
-                            ? " - |"
-                            : String.format(Locale.ROOT, slow ? " **%.2f** |" : " %.2f |", ratio));
-            if (c > 1) {
-                contest.note(COLUMNS.get(c) + ": of plain", ratio);
-            }
-            if (c >= WOVEN) {
-                contest.note(COLUMNS.get(c) + ": of the better", ratio / better);
-            }
-        }
-        System.out.println(line + (times.length < COLUMNS.size() ? " - |" : ""));
     }
 
     private static void check(TableLoop plain, TableLoop other, String name) {

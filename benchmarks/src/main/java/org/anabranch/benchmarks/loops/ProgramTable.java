@@ -1,27 +1,25 @@
 package org.anabranch.benchmarks.loops;
 
 import org.anabranch.benchmarks.loops.Contest.Contestant;
+import org.anabranch.benchmarks.loops.ContestTable.Column;
 import org.anabranch.launch.Anabranch;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.run.LiftedLoops;
 import org.anabranch.loops.weave.ParallelLoops;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.DoubleStream;
 
 /**
  * The table of programs with marked loops: plain, the same loaded again, and woven, with the data
  * made anew each time. Each runs in turns, warmed up, and once in virtual machines of its own.
- * Prints the time of plain Java, and its ratio to the others: above 1 is faster.
  */
 final class ProgramTable {
     private static final List<String> SUITES =
@@ -34,9 +32,9 @@ final class ProgramTable {
                     "PolyBenchProducts",
                     "PolyBenchSolvers",
                     "PolyBenchStencils");
-    private static final List<String> COLUMNS = List.of("plain", "again", "host", "anywhere");
 
     private final Contest contest;
+    private final ContestTable table;
     private final int machines;
     private final boolean verbose;
     private final MarkedClasses plain = MarkedClasses.load(null);
@@ -49,19 +47,38 @@ final class ProgramTable {
      * @param machines the number of virtual machines in which each program runs for the first time,
      *     plain and woven; 0 for none
      */
-    ProgramTable(Contest contest, List<Loops> runners, int machines, boolean verbose) {
+    ProgramTable(
+            Contest contest,
+            ContestTable table,
+            List<Loops> runners,
+            int machines,
+            boolean verbose) {
         this.contest = contest;
+        this.table = table;
         this.machines = machines;
         this.verbose = verbose;
         this.woven = runners.stream().map(MarkedClasses::load).toList();
     }
 
+    /** Returns the columns of a table, with those of first runs or without. */
+    static List<Column> columns(boolean anywhere, boolean first) {
+        List<Column> columns = new ArrayList<>();
+        columns.add(new Column("plain, ms", 0, false));
+        columns.add(new Column("again", 0, false));
+        columns.add(new Column("host", 0, true));
+        if (anywhere) {
+            columns.add(new Column("anywhere", 0, true));
+        }
+        if (first) {
+            int base = columns.size();
+            columns.add(new Column("first run, ms", base, false));
+            columns.add(new Column("host, first run", base, true));
+        }
+        return columns;
+    }
+
     /** Prints the rows of the programs whose names contain one of these texts. */
     void print(String[] only) throws Exception {
-        System.out.println(
-                "| program | plain, ms | again | host | anywhere |"
-                        + (machines > 0 ? " first run, ms | host |" : ""));
-        System.out.println("|---|---|---|---|---|" + (machines > 0 ? "---|---|" : ""));
         for (Method program : MarkedClasses.methods(SUITES, Object.class)) {
             String name = program.getName().toLowerCase(Locale.ROOT);
             if (Arrays.stream(only).anyMatch(name::contains)) {
@@ -79,29 +96,16 @@ final class ProgramTable {
             all.add(contestant(classes, program, expected));
         }
         double[] times = contest.times(all);
-        StringBuilder line = new StringBuilder();
-        line.append(String.format(Locale.ROOT, "| %s | %.1f |", program.getName(), times[0] / 1e6));
-        for (int c = 1; c < times.length; c++) {
-            line.append(ratio(COLUMNS.get(c), times[0] / times[c]));
-        }
-        line.append(times.length < COLUMNS.size() ? " - |" : "");
-        if (machines > 0) {
-            double[] first = first(program);
-            line.append(String.format(Locale.ROOT, " %.1f |", first[0] / 1e6));
-            line.append(ratio("host, first run", first[0] / first[1]));
-        }
-        System.out.println(line);
+        double[] first = machines > 0 ? first(program) : new double[0];
+        table.print(
+                program.getName(),
+                DoubleStream.concat(Arrays.stream(times), Arrays.stream(first)).toArray());
         if (verbose) {
             woven.getFirst().loops().recent().reversed().stream()
                     .filter(run -> run.name().contains(program.getDeclaringClass().getName()))
                     .limit(12)
                     .forEach(run -> System.out.println("  " + run + " " + run.times()));
         }
-    }
-
-    private String ratio(String column, double ratio) {
-        contest.note(column, ratio);
-        return String.format(Locale.ROOT, ratio < 0.95 ? " **%.2f** |" : " %.2f |", ratio);
     }
 
     private static Contestant contestant(MarkedClasses classes, Method program, Object expected) {
@@ -122,7 +126,10 @@ final class ProgramTable {
         List<String> hashes = new ArrayList<>();
         for (int machine = 0; machine < machines; machine++) {
             for (int c = 0; c < 2; c++) {
-                String[] printed = machine(program, c == 0 ? "plain" : "woven").split(" ");
+                String how = c == 0 ? "plain" : "woven";
+                List<String> words = List.of(program.getName(), how);
+                String[] printed =
+                        VirtualMachine.run(ProgramTable.class, words).getLast().split(" ");
                 times[c][machine] = Long.parseLong(printed[0]);
                 hashes.add(printed[1]);
             }
@@ -131,23 +138,6 @@ final class ProgramTable {
             throw new IllegalStateException("WRONG: other bits at first: " + program + hashes);
         }
         return contest.typical(times);
-    }
-
-    private static String machine(Method program, String how)
-            throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(ProgramTable.class.getName(), program.getName(), how));
-        Process process =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        String printed =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) {
-            throw new IOException(command + ": " + printed);
-        }
-        return printed.lines().toList().getLast();
     }
 
     /**

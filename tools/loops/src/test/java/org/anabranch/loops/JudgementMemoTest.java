@@ -1,6 +1,7 @@
 package org.anabranch.loops;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -182,6 +183,78 @@ class JudgementMemoTest {
             }
         }
         assertTrue(reused > calls / 20, reused + " of " + calls + " reused");
+    }
+
+    private static LongBody add(double[][] a, double[][] b, double[] c) {
+        return i -> a[(int) i][0] = b[(int) i][0] + c[0];
+    }
+
+    /** Returns true if no array is there twice. */
+    private static boolean areDistinct(Object[]... all) {
+        Map<Object, Boolean> found = new IdentityHashMap<>();
+        for (Object[] rows : all) {
+            for (Object row : rows) {
+                if (found.put(row, true) != null) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Returns true if an iteration of {@link #add} writes what another one reads or writes. */
+    private static boolean isDependent(double[][] a, double[][] b, double[] c) {
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < a.length; j++) {
+                if (i != j && (a[i] == a[j] || a[i] == b[j] || a[i] == c)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    @Test
+    @DisplayName("L2: rows that change between two loops are found, whichever loop saw them before")
+    void l2_rowsChangeBetweenLoops() {
+        int distinct = 0;
+        for (int round = 0; round < 40; round++) {
+            long seed = 11_000L + round;
+            Random random = new Random(seed);
+            double[][] a = new double[2 + random.nextInt(9)][3];
+            double[][] b = new double[a.length][3];
+            double[] c = new double[3];
+            for (int change = 0; change < 30; change++) {
+                String what = "seed " + seed + " change " + change;
+                distinct += areDistinct(a, b, new Object[] {c}) ? 1 : 0;
+                checkRows(a, b, c, what);
+                checkRows(b, b, c, what);
+                checkRows(b, a, c, what);
+                int row = random.nextInt(a.length);
+                int other = random.nextInt(a.length);
+                switch (random.nextInt(8)) {
+                    case 0 -> a[row] = a[other];
+                    case 1 -> a[row] = b[other];
+                    case 2 -> c = b[row];
+                    case 3 -> c = a[row];
+                    case 4 -> b[row] = new double[3];
+                    case 5 -> c = new double[3];
+                    default -> Arrays.setAll(a, r -> new double[3]);
+                }
+            }
+        }
+        assertTrue(distinct > 200 && distinct < 1000, distinct + " of 1200 distinct");
+    }
+
+    private static void checkRows(double[][] a, double[][] b, double[] c, String what) {
+        boolean doall = isDoall(a.length, add(a, b, c));
+        assertFalse(doall && isDependent(a, b, c), what);
+        Object[][] all = a == b ? new Object[][] {a, {c}} : new Object[][] {a, b, {c}};
+        assertTrue(doall || !areDistinct(all), what);
+    }
+
+    private static boolean isDoall(int count, LongBody body) {
+        return loops.explain(0, count, body).verdict().kind() == Verdict.Kind.DOALL;
     }
 
     private static LongBody scale(float[] y, float[] x, int by) {

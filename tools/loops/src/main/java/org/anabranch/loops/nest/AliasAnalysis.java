@@ -98,7 +98,7 @@ final class AliasAnalysis {
             }
         }
         hidden |= mapped > 1;
-        distinct = before != null && bytewise.isEmpty() && before.hold(arrays) ? before : null;
+        distinct = bytewise.isEmpty() ? distinct(arrays, before) : null;
         if (distinct == null) {
             enter(arrays);
         } else {
@@ -111,12 +111,13 @@ final class AliasAnalysis {
         }
     }
 
+    private static DistinctRows distinct(List<Object> arrays, DistinctRows before) {
+        return before != null && before.hold(arrays) ? before : DistinctRows.of(arrays);
+    }
+
     /** Returns what later calls may know of the rows of this one; null for nothing. */
     DistinctRows distinct() {
-        if (distinct != null || rows.isEmpty() || !tangled.isEmpty() || !bytewise.isEmpty()) {
-            return distinct;
-        }
-        return DistinctRows.of(List.copyOf(groups.keySet()), rows);
+        return distinct != null && distinct.haveRows() ? distinct : null;
     }
 
     private void enter(List<Object> arrays) {

@@ -1,67 +1,82 @@
 package org.anabranch.loops.nest;
 
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Arrays and arrays of arrays that were found to share no memory, with the rows that they had then.
- * As long as they have these rows, no row need be looked up again.
+ * Arrays of numbers and arrays of arrays of numbers that share no memory, with the rows that they
+ * had when that was found. As long as they have these rows, no row need be looked up again.
  */
 public final class DistinctRows {
-    private static final Object[] NONE = {};
+    /** The rows of each array of arrays. */
+    private final Map<Object, RowSet> rows = new IdentityHashMap<>();
 
-    /** The rows or objects of each array, none for an array of numbers. */
-    private final Map<Object, Object[]> rows = new IdentityHashMap<>();
+    /** The arrays of numbers. */
+    private final Map<Object, Boolean> plain = new IdentityHashMap<>();
 
-    private final Map<Object, AliasAnalysis.Rows> lengths = new IdentityHashMap<>();
+    private DistinctRows() {}
 
     /**
-     * Notes which rows arrays have now.
+     * Finds out if arrays share no memory.
      *
-     * @param arrays that share no memory
-     * @param known the lengths of those that are arrays of arrays
-     * @return null if one of them has more than two dimensions
+     * @param arrays of numbers, and arrays of such arrays; the same one may be there twice
+     * @return null if two of them, or of their rows, are one, or if some are arrays of other
+     *     objects
      */
-    static DistinctRows of(List<Object> arrays, Map<Object, AliasAnalysis.Rows> known) {
-        DistinctRows noted = new DistinctRows();
+    static DistinctRows of(List<Object> arrays) {
+        DistinctRows found = new DistinctRows();
         for (Object array : arrays) {
-            AliasAnalysis.Rows found = known.get(array);
-            boolean isNested = found != null;
-            if (isNested && array.getClass().componentType().componentType().isArray()) {
+            if (!(array instanceof Object[] outer)) {
+                found.plain.put(array, true);
+            } else if (RowSet.isPossible(outer)) {
+                found.rows.put(outer, RowSet.of(outer));
+            } else {
                 return null;
             }
-            noted.rows.put(array, array instanceof Object[] outer ? outer.clone() : NONE);
-            noted.lengths.put(array, found);
         }
-        return noted;
+        return found.areDistinct() ? found : null;
+    }
+
+    private boolean areDistinct() {
+        List<RowSet> before = new ArrayList<>();
+        for (RowSet set : rows.values()) {
+            if (set.repeats()
+                    || before.stream().anyMatch(set::meets)
+                    || plain.keySet().stream().anyMatch(set::contains)) {
+                return false;
+            }
+            before.add(set);
+        }
+        return true;
     }
 
     /**
-     * Returns true if arrays are among those noted, with the same rows.
+     * Returns true if arrays are among those found, with the same rows.
      *
      * @param arrays the arrays
      * @return false if one of them, or of its rows, is another one
      */
     public boolean hold(List<Object> arrays) {
         for (Object array : arrays) {
-            Object[] before = rows.get(array);
-            if (before == null) {
+            RowSet set = rows.get(array);
+            boolean holds = set == null ? plain.containsKey(array) : set.isOf((Object[]) array);
+            if (!holds) {
                 return false;
-            }
-            if (array instanceof Object[] now) {
-                for (int row = 0; row < before.length; row++) {
-                    if (now[row] != before[row]) {
-                        return false;
-                    }
-                }
             }
         }
         return true;
     }
 
+    /** Returns true if there are arrays of arrays. */
+    boolean haveRows() {
+        return !rows.isEmpty();
+    }
+
     /** Returns the lengths of an array of arrays, null for an array of numbers. */
     AliasAnalysis.Rows lengths(Object array) {
-        return lengths.get(array);
+        RowSet set = rows.get(array);
+        return set == null ? null : set.lengths();
     }
 }
