@@ -21,21 +21,22 @@ record Contest(long warmNanos, boolean least) {
      * A contestant.
      *
      * @param loops that run its marked loops, null if they are not woven
-     * @param work to be timed, null for none
+     * @param works to be timed: the same on data in several places, in turns; none for no contest
      * @param check checks its result after some calls
      */
-    record Contestant(Loops loops, Runnable work, Runnable check) {
+    record Contestant(Loops loops, List<Runnable> works, Runnable check) {
 
         /** Creates a contestant whose result was checked before. */
-        Contestant(Loops loops, Runnable work) {
-            this(loops, work, () -> {});
+        Contestant(Loops loops, List<Runnable> works) {
+            this(loops, works, () -> {});
         }
 
-        /** Returns the nanoseconds of so many calls. */
-        double batch(int calls) {
+        /** Returns the nanoseconds of so many calls in a round. */
+        double batch(int round, int calls) {
             if (loops != null) {
                 ParallelLoops.use(loops);
             }
+            Runnable work = works.get(round % works.size());
             long start = System.nanoTime();
             for (int call = 0; call < calls; call++) {
                 work.run();
@@ -50,13 +51,13 @@ record Contest(long warmNanos, boolean least) {
     double[] times(List<Contestant> contestants) {
         int[] calls = new int[contestants.size()];
         for (int c = 0; c < calls.length; c++) {
-            calls[c] = contestants.get(c).work() == null ? 0 : warm(contestants.get(c));
+            calls[c] = contestants.get(c).works().isEmpty() ? 0 : warm(contestants.get(c));
         }
         double[][] times = new double[calls.length][ROUNDS];
         for (int round = 0; round < ROUNDS; round++) {
             for (int c = 0; c < calls.length; c++) {
                 if (calls[c] > 0) {
-                    times[c][round] = contestants.get(c).batch(calls[c]) / calls[c];
+                    times[c][round] = contestants.get(c).batch(round, calls[c]) / calls[c];
                 }
             }
         }
@@ -76,7 +77,7 @@ record Contest(long warmNanos, boolean least) {
         int calls = 1;
         double best = Double.MAX_VALUE;
         for (int done = 0; done < 5 || System.nanoTime() - start < warmNanos; done++) {
-            double nanos = contestant.batch(calls);
+            double nanos = contestant.batch(done, calls);
             best = Math.min(best, nanos / calls);
             calls = (int) Math.max(1, Math.min(1_000_000, BATCH_NANOS / Math.max(1, best)));
         }

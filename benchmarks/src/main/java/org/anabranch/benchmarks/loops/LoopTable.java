@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The table of marked loops: each as plain Java, as a parallel stream, as the same plain Java
@@ -33,9 +34,15 @@ public final class LoopTable {
                     new Column("host", 0, true),
                     new Column("anywhere", 0, true));
 
+    /** The number of copies of small data, and up to which size they are small. */
+    private static final int COPIES = 11;
+
+    private static final int SMALL = 1 << 16;
+
     private final Contest contest;
     private final ContestTable table;
     private final boolean verbose;
+    private final MarkedClasses plain = MarkedClasses.load(null);
     private final MarkedClasses again = MarkedClasses.load(null);
     private final List<MarkedClasses> woven;
 
@@ -132,24 +139,25 @@ public final class LoopTable {
     private void row(Method program, int size) throws ReflectiveOperationException {
         String method = program.getName();
         String name = method.substring(0, 1).toUpperCase(Locale.ROOT) + method.substring(1);
-        TableLoop plain = (TableLoop) program.invoke(null, size);
-        TableLoop stream = (TableLoop) program.invoke(null, size);
-        List<Contestant> all = new ArrayList<>();
-        all.add(new Contestant(null, plain.loop()));
-        plain.loop().run();
-        all.add(new Contestant(null, stream.stream()));
-        if (stream.stream() != null) {
-            stream.stream().run();
-            check(plain, stream, name);
+        TableLoop expected = (TableLoop) program.invoke(null, size);
+        expected.loop().run();
+        List<TableLoop> streams = copies(program, size, plain);
+        if (streams.getFirst().stream() == null) {
+            streams = List.of();
+        } else {
+            streams.getFirst().stream().run();
+            check(expected, streams.getFirst(), name);
         }
-        TableLoop same = (TableLoop) again.call(program, size);
-        all.add(new Contestant(null, same.loop()));
+        List<Contestant> all = new ArrayList<>();
+        all.add(contestant(null, copies(program, size, plain)));
+        all.add(new Contestant(null, streams.stream().map(TableLoop::stream).toList()));
+        all.add(contestant(null, copies(program, size, again)));
         for (MarkedClasses classes : woven) {
-            TableLoop other = (TableLoop) classes.call(program, size);
+            List<TableLoop> copies = copies(program, size, classes);
             ParallelLoops.use(classes.loops());
-            other.loop().run();
-            check(plain, other, name);
-            all.add(new Contestant(classes.loops(), other.loop()));
+            copies.getFirst().loop().run();
+            check(expected, copies.getFirst(), name);
+            all.add(contestant(classes.loops(), copies));
         }
         table.print(name + " | " + size, contest.times(all));
         if (verbose) {
@@ -159,6 +167,18 @@ public final class LoopTable {
             }
             System.out.println("  " + woven.getFirst().loops().ranParallel() + " parallel");
         }
+    }
+
+    private static Contestant contestant(Loops loops, List<TableLoop> copies) {
+        return new Contestant(loops, copies.stream().map(TableLoop::loop).toList());
+    }
+
+    /** Returns a loop with its data, several times if that is small: its place has an influence. */
+    private static List<TableLoop> copies(Method program, int size, MarkedClasses classes) {
+        int copies = size <= SMALL ? COPIES : 1;
+        return Stream.generate(() -> (TableLoop) classes.call(program, size))
+                .limit(copies)
+                .toList();
     }
 
     private static void check(TableLoop plain, TableLoop other, String name) {

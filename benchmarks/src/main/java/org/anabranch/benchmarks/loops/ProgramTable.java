@@ -117,7 +117,7 @@ final class ProgramTable {
                     }
                 };
         Runnable work = () -> result.set(classes.call(program));
-        return new Contestant(classes.loops(), work, check);
+        return new Contestant(classes.loops(), List.of(work), check);
     }
 
     /** Returns the times of first runs, plain and woven, in virtual machines of their own. */
