@@ -26,12 +26,16 @@ final class RowSet {
     /** The same by hash code, with open addressing; at most half full. */
     private final Object[] table;
 
+    /** The bits of a hash code that do not count. */
+    private final int shift;
+
     private final AliasAnalysis.Rows lengths = new AliasAnalysis.Rows();
     private final boolean repeats;
 
     private RowSet(Object[] rows) {
         this.rows = rows;
         this.table = new Object[Integer.highestOneBit(rows.length | 1) << 2];
+        this.shift = Integer.numberOfLeadingZeros(table.length - 1);
         this.repeats = build();
     }
 
@@ -81,7 +85,7 @@ final class RowSet {
     /** Returns the place of a row in the table, or the free one where it would be. */
     private int place(Object row) {
         int mask = table.length - 1;
-        int at = System.identityHashCode(row) * MULTIPLIER >>> 8 & mask;
+        int at = System.identityHashCode(row) * MULTIPLIER >>> shift;
         while (table[at] != null && table[at] != row) {
             at = at + 1 & mask;
         }
