@@ -302,17 +302,21 @@ class CancelWaitTest {
                             return thrownBy(inner::close);
                         }));
         House.until(
-                "the workers wait",
-                () ->
-                        nested.getCount() == 0
-                                && house.engine.monitor().workers().stream()
-                                        .allMatch(one -> one.activity().startsWith("waits for")));
+                "the bodies wait",
+                () -> nested.getCount() == 0 && waitingWorkers() >= bodies.size());
         finish.cancel();
         for (Result<Throwable> body : bodies) {
             assertSame(ActionCancelledException.class, body.get().getClass());
         }
         finish.close();
         close();
+    }
+
+    /** Returns the number of workers and spares that wait; other workers may be idle. */
+    private long waitingWorkers() {
+        return house.engine.monitor().workers().stream()
+                .filter(one -> one.activity().startsWith("waits for"))
+                .count();
     }
 
     private static Throwable thrownBy(Runnable wait) {
