@@ -98,7 +98,7 @@ public final class CoarseClock {
     }
 
     private static synchronized void show(long time) {
+        seen = asking > 0 ? Long.MAX_VALUE : time; // first: what is not before is not free
         now = time;
-        seen = asking > 0 ? Long.MAX_VALUE : time;
     }
 }
