@@ -1,9 +1,11 @@
 package org.anabranch.loops.nest;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Arrays of numbers and arrays of arrays of numbers that share no memory, with the rows that they
@@ -14,7 +16,7 @@ public final class DistinctRows {
     private final Map<Object, RowSet> rows = new IdentityHashMap<>();
 
     /** The arrays of numbers. */
-    private final Map<Object, Boolean> plain = new IdentityHashMap<>();
+    private final Set<Object> plain = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private DistinctRows() {}
 
@@ -29,7 +31,7 @@ public final class DistinctRows {
         DistinctRows found = new DistinctRows();
         for (Object array : arrays) {
             if (!(array instanceof Object[] outer)) {
-                found.plain.put(array, true);
+                found.plain.add(array);
             } else if (RowSet.isPossible(outer)) {
                 found.rows.put(outer, RowSet.of(outer));
             } else {
@@ -44,7 +46,7 @@ public final class DistinctRows {
         for (RowSet set : rows.values()) {
             if (set.repeats()
                     || before.stream().anyMatch(set::meets)
-                    || plain.keySet().stream().anyMatch(set::contains)) {
+                    || plain.stream().anyMatch(set::contains)) {
                 return false;
             }
             before.add(set);
@@ -61,7 +63,7 @@ public final class DistinctRows {
     public boolean hold(List<Object> arrays) {
         for (Object array : arrays) {
             RowSet set = rows.get(array);
-            boolean holds = set == null ? plain.containsKey(array) : set.isOf((Object[]) array);
+            boolean holds = set == null ? plain.contains(array) : set.isOf((Object[]) array);
             if (!holds) {
                 return false;
             }

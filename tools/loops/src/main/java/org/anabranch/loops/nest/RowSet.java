@@ -13,6 +13,7 @@ final class RowSet {
     /** The number of sets that may be found again; a power of two. */
     private static final int LATEST = 64;
 
+    /** The largest number of rows: above it, the table would be too long for an array. */
     private static final int MOST = 1 << 28;
 
     private static final int MULTIPLIER = 0x9E3779B9; // Fibonacci hashing: Knuth, 6.4
