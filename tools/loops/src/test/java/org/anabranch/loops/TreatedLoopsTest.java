@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** Loops whose iterations collide, but only in sums, in private memory or by reading before. */
 class TreatedLoopsTest {
@@ -298,6 +299,37 @@ class TreatedLoopsTest {
                             };
                         });
         assertTrue(reason.contains("private"), reason);
+    }
+
+    /** A cell written in an inner loop of {@code i - start} rounds, and read after it. */
+    private static Body<int[][]> afterRounds(int start, int outer) {
+        return d -> {
+            int[] s = d[0];
+            int[] a = d[1];
+            return i -> {
+                for (int j = 0; j < outer; j++) {
+                    for (int k = start; k < i; k++) {
+                        s[3] = i * 5 + k;
+                    }
+                }
+                a[i] = s[3];
+            };
+        };
+    }
+
+    @Test
+    @DisplayName("JA-05: a cell is not taken for written by an inner loop that may have no rounds")
+    void ja05NoRounds() {
+        String covered = same(99, () -> ints(2, 100), afterRounds(-1, 1));
+        assertTrue(covered.contains("private"), covered);
+        for (int[] rounds : new int[][] {{0, 1}, {5, 1}, {-1, 0}, {98, 3}}) {
+            int[][] found = ints(2, 100);
+            int[][] expected = ints(2, 100);
+            Body<int[][]> body = afterRounds(rounds[0], rounds[1]);
+            LoopRun run = loops.parallelInts(0, 99, body.over(found));
+            IntStream.range(0, 99).forEach(body.over(expected)::run);
+            assertArrayEquals(expected, found, run.reason());
+        }
     }
 
     @Test

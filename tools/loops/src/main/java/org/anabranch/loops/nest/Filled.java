@@ -43,6 +43,10 @@ record Filled(int round, Linear rounds, State after) {
                 from.add(steady ? first.get(d) : step > 0 ? least : most);
                 to.add(steady || step > 0 ? most : least);
             }
+            boolean runs = moving > 0 || after.where.within(rounds, 1, Long.MAX_VALUE);
+            if (!runs) {
+                return; // of a range that moves, no round leaves none; a steady one would remain
+            }
         } catch (ArithmeticException tooLarge) {
             return;
         }
