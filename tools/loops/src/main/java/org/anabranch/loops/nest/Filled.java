@@ -43,13 +43,12 @@ record Filled(int round, Linear rounds, State after) {
                 from.add(steady ? first.get(d) : step > 0 ? least : most);
                 to.add(steady || step > 0 ? most : least);
             }
-            boolean runs = moving > 0 || after.where.within(rounds, 1, Long.MAX_VALUE);
-            if (!runs) {
-                return; // of a range that moves, no round leaves none; a steady one would remain
-            }
         } catch (ArithmeticException tooLarge) {
             return;
         }
-        after.ranges.add(new State.Range(base, from, to));
+        // without iterations, a range that moves is empty, but a steady one is not
+        if (moving > 0 || after.where.within(rounds, 1, Long.MAX_VALUE)) {
+            after.ranges.add(new State.Range(base, from, to));
+        }
     }
 }
