@@ -65,6 +65,16 @@ public final class WovenClasses {
         return method + "$resumed";
     }
 
+    /**
+     * Returns the name of the method that saves the variables of another one before a marked loop.
+     *
+     * @param method the name of the method that holds an iteration of the loop
+     * @return its name
+     */
+    public static String saverOf(String method) {
+        return method + "$saver";
+    }
+
     static boolean isRange(String method) {
         return method.endsWith(RANGE) && loop(iterationOf(method)) != null;
     }

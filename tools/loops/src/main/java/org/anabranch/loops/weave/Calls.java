@@ -155,16 +155,15 @@ final class Calls implements CodeTransform {
 
     private void leave(MarkedLoop loop, Label called, CodeBuilder code) {
         if (version == Version.ORIGINAL) {
-            passing.create(code);
+            passing.leave(loop, code);
+            passing.end(code);
+            return;
         }
         passing.save(loop, code);
-        switch (version) {
-            case ORIGINAL -> {
-                passing.call(entries.restName(), code);
-                passing.end(code);
-            }
-            case REST -> code.goto_w(called);
-            case RESUMED -> passing.endLeft(code);
+        if (version == Version.REST) {
+            code.goto_w(called);
+        } else {
+            passing.endLeft(code);
         }
     }
 

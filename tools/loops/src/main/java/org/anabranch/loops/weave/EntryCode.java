@@ -55,18 +55,6 @@ final class EntryCode {
         this.entries = entries;
     }
 
-    /** Writes the creation of an object for variables. */
-    void create(CodeBuilder code) {
-        saved = code.allocateLocal(TypeKind.REFERENCE);
-        int most = 0;
-        for (MarkedLoop loop : entries.loops()) {
-            most = Math.max(most, entries.at(loop).live().size());
-        }
-        MethodTypeDesc type = MethodTypeDesc.of(CD_void, CD_int);
-        code.new_(SAVED).dup().loadConstant(most).invokespecial(SAVED, "<init>", type);
-        code.astore(saved);
-    }
-
     /** Writes the beginning of a continuation: goes to the loop. */
     void start(CodeBuilder code) {
         // slots of their own also for code whose debug information tells of unused ones
@@ -150,10 +138,13 @@ final class EntryCode {
 
     /** Writes that control leaves this version at a loop: saves the live variables. */
     void save(MarkedLoop loop, CodeBuilder code) {
+        save(loop, entries.at(loop).live(), code);
+    }
+
+    private void save(MarkedLoop loop, List<Variable> live, CodeBuilder code) {
         MethodTypeDesc leave = MethodTypeDesc.of(CD_void, CD_int);
         code.aload(saved).loadConstant(entries.loops().indexOf(loop));
         code.invokevirtual(SAVED, "leave", leave);
-        List<Variable> live = entries.at(loop).live();
         for (Variable one : live) {
             if (one.type() != null) {
                 MethodTypeDesc put = MethodTypeDesc.of(CD_void, CD_int, one.kind().upperBound());
@@ -163,15 +154,68 @@ final class EntryCode {
         }
     }
 
-    /** Writes the call of a continuation. */
+    /** Returns the type of the method that saves the live variables at a loop: its parameters. */
+    MethodTypeDesc saverType(MarkedLoop loop) {
+        return MethodTypeDesc.of(
+                SAVED,
+                entries.at(loop).live().stream()
+                        .filter(one -> one.type() != null)
+                        .map(one -> one.kind().upperBound())
+                        .toList());
+    }
+
+    /** Writes the method that saves the live variables at a loop, and returns them. */
+    void writeSaver(MarkedLoop loop, CodeBuilder code) {
+        List<Variable> parameters = new ArrayList<>();
+        int slot = 0;
+        for (Variable one : entries.at(loop).live()) {
+            parameters.add(new Variable(slot, one.kind(), one.type()));
+            slot += one.type() == null ? 0 : one.kind().slotSize();
+        }
+        saved = code.allocateLocal(TypeKind.REFERENCE);
+        code.new_(SAVED).dup().loadConstant(entries.most());
+        code.invokespecial(SAVED, "<init>", MethodTypeDesc.of(CD_void, CD_int)).astore(saved);
+        save(loop, parameters, code);
+        code.aload(saved).areturn();
+    }
+
+    /**
+     * Writes the call of a continuation at a loop, from the original method. The variables are
+     * saved in a method apart: C2 then has more registers for the loop.
+     */
+    void leave(MarkedLoop loop, CodeBuilder code) {
+        loadSelf(code);
+        for (Variable one : entries.at(loop).live()) {
+            if (one.type() != null) {
+                code.loadLocal(one.kind(), one.slot());
+            }
+        }
+        boolean isInterface = entries.isInInterface();
+        String saver = entries.saverName(loop);
+        code.invokestatic(entries.owner(), saver, saverType(loop), isInterface);
+        invoke(entries.restName(), code);
+    }
+
+    /** Writes the call of a continuation with the variables that it has taken or left. */
     void call(String continuation, CodeBuilder code) {
+        loadSelf(code);
+        code.aload(saved);
+        invoke(continuation, code);
+    }
+
+    private void loadSelf(CodeBuilder code) {
+        if (!entries.isStatic()) {
+            code.aload(0);
+        }
+    }
+
+    private void invoke(String continuation, CodeBuilder code) {
         ClassDesc owner = entries.owner();
         boolean isInterface = entries.isInInterface();
-        MethodTypeDesc type = entries.type();
         if (entries.isStatic()) {
-            code.aload(saved).invokestatic(owner, continuation, type, isInterface);
+            code.invokestatic(owner, continuation, entries.type(), isInterface);
         } else {
-            code.aload(0).aload(saved).invokespecial(owner, continuation, type, isInterface);
+            code.invokespecial(owner, continuation, entries.type(), isInterface);
         }
     }
 

@@ -40,7 +40,6 @@ final class LoopEntries {
     private final StackMapTableAttribute frames;
     private final boolean isPossible;
     private final Map<MarkedLoop, Entry> loops = new LinkedHashMap<>();
-    private String iteration;
 
     /** A variable; the type is null if its value is null. */
     record Variable(int slot, TypeKind kind, ClassDesc type) {}
@@ -48,10 +47,11 @@ final class LoopEntries {
     /**
      * A path into the method, to a marked loop.
      *
+     * @param iteration the name of the method with one iteration of the loop
      * @param live the live variables there
      * @param stages its parts: one for each enclosing loop, and one for the marked loop
      */
-    record Entry(List<Variable> live, List<Stage> stages) {
+    record Entry(String iteration, List<Variable> live, List<Stage> stages) {
         /** Returns the number of the stage to the head of a loop, or a negative number. */
         int stageTo(Label head) {
             return stages.stream().map(Stage::head).toList().indexOf(head);
@@ -99,15 +99,14 @@ final class LoopEntries {
      * @param name of the method with one iteration
      */
     void add(MarkedLoop loop, String name) {
-        Entry entry = isPossible && frames != null ? entry(loop) : null;
+        Entry entry = isPossible && frames != null ? entry(loop, name) : null;
         if (entry != null) {
             loops.put(loop, entry);
-            iteration = iteration == null ? name : iteration;
         }
     }
 
     /** Returns the path to a loop, or null if there is none. */
-    private Entry entry(MarkedLoop loop) {
+    private Entry entry(MarkedLoop loop, String name) {
         List<Variable> all = variables(loop::isHead);
         if (all == null) {
             return null;
@@ -131,7 +130,7 @@ final class LoopEntries {
             stages.add(new Stage(head, restored, dead));
         }
         stages.add(new Stage(null, missing, List.of()));
-        return new Entry(live, stages);
+        return new Entry(name, live, stages);
     }
 
     /** Returns the variables at a place, or null if the type of one is unknown. */
@@ -200,12 +199,26 @@ final class LoopEntries {
 
     /** Returns the name of the continuation that calls its loops. */
     String restName() {
-        return WovenClasses.restOf(iteration);
+        return WovenClasses.restOf(firstIteration());
     }
 
     /** Returns the name of the continuation that runs its loops in place. */
     String resumedName() {
-        return WovenClasses.resumedOf(iteration);
+        return WovenClasses.resumedOf(firstIteration());
+    }
+
+    private String firstIteration() {
+        return loops.values().iterator().next().iteration;
+    }
+
+    /** Returns the name of the method that saves the live variables at a loop. */
+    String saverName(MarkedLoop loop) {
+        return WovenClasses.saverOf(at(loop).iteration);
+    }
+
+    /** Returns the number of variables to be saved, at any loop. */
+    int most() {
+        return loops.values().stream().mapToInt(one -> one.live.size()).max().orElse(0);
     }
 
     /** Returns the type of both continuations. */

@@ -134,6 +134,11 @@ final class Weaver {
         MethodModel method = (MethodModel) element;
         CodeTransform calls = new Calls(model, woven, staysBeside, Calls.Version.ORIGINAL);
         type.transformMethod(method, MethodTransform.transformingCode(calls));
+        EntryCode passing = new EntryCode(woven.entries);
+        for (MarkedLoop loop : woven.entries.loops()) {
+            MethodTypeDesc saver = passing.saverType(loop);
+            write(woven.entries.saverName(loop), saver, c -> passing.writeSaver(loop, c), type);
+        }
         if (!woven.entries.isEmpty()) {
             write(woven.entries.restName(), method, woven, Calls.Version.REST, type);
         }
