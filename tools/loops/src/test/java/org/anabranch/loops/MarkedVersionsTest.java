@@ -13,6 +13,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Methods that come to their marked loops again and again: control passes between the original
@@ -225,7 +227,27 @@ class MarkedVersionsTest {
             }
             """;
 
+    /** More variables than a method may have as parameters. */
+    private static final String MANY =
+            """
+            public static long many(int[] a) {
+                start(a);
+                long v0 = a[2]%s;
+                for (int k = 0; k < 6; k++) {
+                    for (@Parallel int i = 0; i < a.length; i++) a[i] += (int) v3 + i;
+                    pass(k);
+                    v4 += a[k];
+                }
+                return v0%s;
+            }
+            """
+                    .formatted(numbered(", v%1$d = v0 * %1$d"), numbered(" * 31 + v%d"));
+
     private static TestPlatform platform;
+
+    private static String numbered(String text) {
+        return IntStream.range(1, 130).mapToObj(text::formatted).collect(Collectors.joining());
+    }
 
     @BeforeAll
     static void start() {
@@ -243,7 +265,7 @@ class MarkedVersionsTest {
             names = {"JAVAC", "ECJ"})
     @DisplayName("L2: a method does the same in whichever version it comes to its marked loops")
     void l2_versions(Compilers compiler) throws Exception {
-        String more = compiler == Compilers.ECJ ? "" : INFERRED;
+        String more = MANY + (compiler == Compilers.ECJ ? "" : INFERRED);
         String source = SOURCE.replace("/* more */", more);
         try (WovenClass program = new WovenClass(compiler, "Versions", source)) {
             assertEquals(List.of(), program.refusals());

@@ -34,6 +34,9 @@ import java.util.function.Predicate;
  * reducible: C2 hardly optimizes a loop with two entries.
  */
 final class LoopEntries {
+    /** The slots that the parameters of a method may have. */
+    private static final int MOST_SLOTS = 255;
+
     private final ClassModel model;
     private final AccessibleTypes types;
     private final MethodModel method;
@@ -92,8 +95,8 @@ final class LoopEntries {
     }
 
     /**
-     * Adds an entry at a loop, unless a variable has an unknown type, or a live one has no
-     * accessible type.
+     * Adds an entry at a loop, unless a variable has an unknown type, a live one has no accessible
+     * type, or there are more than can be passed to a method.
      *
      * @param loop the loop
      * @param name of the method with one iteration
@@ -112,7 +115,8 @@ final class LoopEntries {
             return null;
         }
         List<Variable> live = all.stream().filter(one -> loop.isLiveBefore(one.slot)).toList();
-        if (live.stream().anyMatch(one -> one.type != null && !types.contain(one.type))) {
+        if (live.stream().anyMatch(one -> one.type != null && !types.contain(one.type))
+                || live.stream().mapToInt(one -> one.kind.slotSize()).sum() > MOST_SLOTS) {
             return null;
         }
         List<Stage> stages = new ArrayList<>();
