@@ -5,10 +5,11 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 /**
  * A choice between two ways to run the same work, by measured time. Each way runs twice at first,
  * because the first run includes one-time costs. Later the slower way is run again from time to
- * time, a few calls in a row, because code gets faster when it is compiled and its data are in the
- * caches. The extra time of these runs is at most one hundredth of the total; at first it may be
- * half of the total, up to a limit. If the last run of the slower way was faster than those before,
- * its time may still include one-time costs, and counts less after each trial that was too dear.
+ * time, in longer and longer rows of calls, because code gets faster when it is compiled and its
+ * data are in the caches. The extra time of these runs is at most one hundredth of the total; at
+ * first it may be half of the total, up to a limit. If the last run of the slower way was faster
+ * than those before, its time may still include one-time costs, and counts less after each trial
+ * that was too dear.
  *
  * <p>If the first way is expected to take long, the second one is taken from the start. A trial of
  * the first way is then the beginning of a run, until that is expected to be the slower way; the
@@ -31,10 +32,16 @@ final class FasterWay {
     private static final double CLEARLY = 1.1;
 
     /**
-     * The calls in a row of one later trial, at least, unless the way is the faster one. A long run
-     * is a trial by itself.
+     * The calls in a row of a later trial, unless they get faster on; of the second way, while it
+     * is in doubt, twice as many in each trial, up to the second number. A long run is a trial by
+     * itself.
      */
     private static final int IN_A_ROW = 2;
+
+    private static final int MOST_IN_A_ROW = 16;
+
+    /** The second way is in doubt up to so many times the time of the first. */
+    private static final double DOUBTFUL = 2;
 
     /** The part of the least time so far below which a call of a trial is worth another one. */
     private static final double IMPROVED = 0.95;
@@ -91,6 +98,10 @@ final class FasterWay {
     @GuardedBy("this")
     private int tried = NONE;
 
+    /** The calls in a row of the next trial of the second way, if it is in doubt. */
+    @GuardedBy("this")
+    private int row = IN_A_ROW;
+
     /** The number of timed calls of the trial: times before the first one do not count. */
     @GuardedBy("this")
     private int timed;
@@ -107,11 +118,18 @@ final class FasterWay {
     @GuardedBy("this")
     private boolean isUnfinished;
 
+    /** The number of runs of each way. */
+    @GuardedBy("this")
+    private final int[] runs = new int[2];
+
     /** The time of both ways after the first trials. */
     @GuardedBy("this")
     private double spent;
 
-    /** The part of that by which the slower way took longer than the faster one. */
+    /**
+     * The part of that by which the slower way took longer than the faster one, without its first
+     * run.
+     */
     @GuardedBy("this")
     private double lost;
 
@@ -148,7 +166,8 @@ final class FasterWay {
         if (begun < again) {
             return second;
         }
-        boolean whole = lost + more(slower, expected) <= allowed(slower, expected);
+        double more = inARow(slower) * more(slower, expected);
+        boolean whole = lost + more <= allowed(slower, expected);
         firstIsTried = second && inPieces && !whole;
         boolean isTooDear = !whole && !firstIsTried && improves[slower];
         if (whole || firstIsTried || isTooDear) {
@@ -174,6 +193,20 @@ final class FasterWay {
         return false;
     }
 
+    /** Returns how many calls in a row a trial has. */
+    @GuardedBy("this")
+    private int inARow(int way) {
+        if (nanos[1 - way] >= LONG_NANOS) {
+            return 1;
+        }
+        return way == 1 && isInDoubt() ? row : IN_A_ROW;
+    }
+
+    @GuardedBy("this")
+    private boolean isInDoubt() {
+        return nanos[1] < DOUBTFUL * nanos[0];
+    }
+
     /** Returns the time that a run of the slower way is expected to take more than the other. */
     @GuardedBy("this")
     private double more(int slower, double expected) {
@@ -190,9 +223,13 @@ final class FasterWay {
         return SHARE * spent + (isLong ? 0 : Math.min(FIRST_SHARE * spent, firstNanos));
     }
 
-    /** {@return true if the first way was clearly the faster one in many runs} */
+    /**
+     * {@return true if the first way was clearly the faster one in many runs, and the second one
+     * was run more often than for a first time}
+     */
     synchronized boolean firstIsSettled() {
-        return ended > SETTLED && nanos[0] * CLEARLY < nanos[1] && knowsSecond();
+        boolean isKnown = runs[1] > (isInDoubt() ? MOST_IN_A_ROW : IN_A_ROW);
+        return ended > SETTLED && isKnown && nanos[0] * CLEARLY < nanos[1];
     }
 
     /** {@return true, once, if a run of the second way is to begin with a trial of the first} */
@@ -236,9 +273,11 @@ final class FasterWay {
     @GuardedBy("this")
     private void record(int way, long time) {
         ended++;
+        runs[way]++;
         if (ended > TRIALS) {
+            boolean isLoss = runs[way] > 1 && nanos[way] > nanos[1 - way];
             spent += time;
-            lost += nanos[way] > nanos[1 - way] ? Math.max(0, time - nanos[1 - way]) : 0;
+            lost += isLoss ? Math.max(0, time - nanos[1 - way]) : 0;
         }
         double before = nanos[way];
         improves[way] = time < before * IMPROVED;
@@ -246,8 +285,9 @@ final class FasterWay {
         if (tried == way) {
             nanos[way] = Math.min(time, timed == 0 ? before * MOST_GROWTH : before);
             timed++;
-            boolean isAlone = nanos[1 - way] >= LONG_NANOS;
-            isUnfinished = !isAlone && timed < IN_A_ROW || time < before * IMPROVED;
+            isUnfinished = timed < inARow(way) || time < before * IMPROVED;
+            boolean grows = way == 1 && !isUnfinished && isInDoubt();
+            row = grows ? Math.min(2 * row, MOST_IN_A_ROW) : row;
         } else {
             nanos[way] = estimate(before, time, WEIGHT, WEIGHT);
         }
