@@ -31,22 +31,11 @@ final class FasterWay {
 
     private static final double CLEARLY = 1.1;
 
-    /**
-     * The calls in a row of a later trial, unless they get faster on; of the second way, while it
-     * is in doubt, twice as many in each trial, up to the second number. A long run is a trial by
-     * itself.
-     */
-    private static final int IN_A_ROW = 2;
-
-    private static final int MOST_IN_A_ROW = 16;
-
     /** The second way is in doubt up to so many times the time of the first. */
     private static final double DOUBTFUL = 2;
 
     /** The part of the least time so far below which a call of a trial is worth another one. */
     private static final double IMPROVED = 0.95;
-
-    private static final int NONE = -1;
 
     private static final double SHARE = 0.01;
     private static final double FIRST_SHARE = 0.5;
@@ -94,17 +83,8 @@ final class FasterWay {
     @GuardedBy("this")
     private long since;
 
-    /** The way under trial, or {@code NONE}. */
     @GuardedBy("this")
-    private int tried = NONE;
-
-    /** The calls in a row of the next trial of the second way, if it is in doubt. */
-    @GuardedBy("this")
-    private int row = IN_A_ROW;
-
-    /** The number of timed calls of the trial: times before the first one do not count. */
-    @GuardedBy("this")
-    private int timed;
+    private final TrialRow trial = new TrialRow();
 
     /** True for a way whose last run was faster than those before. */
     @GuardedBy("this")
@@ -113,10 +93,6 @@ final class FasterWay {
     /** The part of the slower way's time that it is expected to take now. */
     @GuardedBy("this")
     private double believed = 1;
-
-    /** True if the trial is to go on, once it has a time. */
-    @GuardedBy("this")
-    private boolean isUnfinished;
 
     /** The number of runs of each way. */
     @GuardedBy("this")
@@ -175,21 +151,18 @@ final class FasterWay {
         }
         believed *= isTooDear ? BELIEF : 1;
         if (whole) {
-            tried = slower;
-            timed = 0;
-            isUnfinished = false;
+            trial.begin(slower);
         }
         return whole != second;
     }
 
     @GuardedBy("this")
     private boolean continuesTrial(int slower) {
-        boolean goesOn = tried == slower && isUnfinished;
-        if (goesOn && lost + more(slower, 0) <= allowed(slower, 0)) {
-            isUnfinished = false;
+        if (trial.goesOn(slower) && lost + more(slower, 0) <= allowed(slower, 0)) {
+            trial.next();
             return true;
         }
-        tried = NONE;
+        trial.end();
         return false;
     }
 
@@ -199,7 +172,7 @@ final class FasterWay {
         if (nanos[1 - way] >= LONG_NANOS) {
             return 1;
         }
-        return way == 1 && isInDoubt() ? row : IN_A_ROW;
+        return way == 1 && isInDoubt() ? trial.doubtful() : TrialRow.FEWEST;
     }
 
     @GuardedBy("this")
@@ -228,7 +201,7 @@ final class FasterWay {
      * was run more often than for a first time}
      */
     synchronized boolean firstIsSettled() {
-        boolean isKnown = runs[1] > (isInDoubt() ? MOST_IN_A_ROW : IN_A_ROW);
+        boolean isKnown = runs[1] > (isInDoubt() ? TrialRow.MOST : TrialRow.FEWEST);
         return ended > SETTLED && isKnown && nanos[0] * CLEARLY < nanos[1];
     }
 
@@ -282,12 +255,9 @@ final class FasterWay {
         double before = nanos[way];
         improves[way] = time < before * IMPROVED;
         believed = before > nanos[1 - way] ? 1 : believed;
-        if (tried == way) {
-            nanos[way] = Math.min(time, timed == 0 ? before * MOST_GROWTH : before);
-            timed++;
-            isUnfinished = timed < inARow(way) || time < before * IMPROVED;
-            boolean grows = way == 1 && !isUnfinished && isInDoubt();
-            row = grows ? Math.min(2 * row, MOST_IN_A_ROW) : row;
+        if (trial.isOf(way)) {
+            nanos[way] = Math.min(time, trial.isUntimed() ? before * MOST_GROWTH : before);
+            trial.took(inARow(way), time < before * IMPROVED, way == 1 && isInDoubt());
         } else {
             nanos[way] = estimate(before, time, WEIGHT, WEIGHT);
         }
