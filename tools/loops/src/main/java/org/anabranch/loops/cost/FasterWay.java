@@ -5,11 +5,11 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 /**
  * A choice between two ways to run the same work, by measured time. Each way runs twice at first,
  * because the first run includes one-time costs. Later the slower way is run again from time to
- * time, in longer and longer rows of calls, because code gets faster when it is compiled and its
- * data are in the caches. The extra time of these runs is at most one hundredth of the total; at
- * first it may be half of the total, up to a limit. If the last run of the slower way was faster
- * than those before, its time may still include one-time costs, and counts less after each trial
- * that was too dear.
+ * time, in rows of calls, longer ones while it is in doubt, because code gets faster when it is
+ * compiled and its data are in the caches. The extra time of these runs is at most one hundredth of
+ * the total; at first it may be half of the total, up to a limit. If the last run of the slower way
+ * was faster than those before, its time may still include one-time costs, and counts less after
+ * each trial that was too dear.
  *
  * <p>If the first way is expected to take long, the second one is taken from the start. A trial of
  * the first way is then the beginning of a run, until that is expected to be the slower way; the
@@ -257,7 +257,7 @@ final class FasterWay {
         believed = before > nanos[1 - way] ? 1 : believed;
         if (trial.isOf(way)) {
             nanos[way] = Math.min(time, trial.isUntimed() ? before * MOST_GROWTH : before);
-            trial.took(inARow(way), time < before * IMPROVED, way == 1 && isInDoubt());
+            trial.took(inARow(way), improves[way], way == 1 && isInDoubt());
         } else {
             nanos[way] = estimate(before, time, WEIGHT, WEIGHT);
         }
