@@ -299,7 +299,13 @@ class JudgementMemoTest {
         x[5] = 3;
         Judgement large = judgement(count(new int[32], x), 0, 1024);
         assertEquals("[]", hazards(large), "copies that would take as long as a look");
-        assertNotSame(large, judgement(count(new int[32], x), 0, 1024));
+        x[5] = 99;
+        Judgement outside = judgement(count(new int[32], x), 0, 1024);
+        assertEquals("[h[x[i]] may be outside]", hazards(outside));
+        x[6] = 99;
+        assertSame(outside, judgement(count(new int[32], x), 0, 1024), "outside as before");
+        Arrays.fill(x, 7);
+        assertSame(large, judgement(count(new int[32], x), 0, 1024), "inside as before");
     }
 
     private static String hazards(Judgement judgement) {
@@ -307,14 +313,17 @@ class JudgementMemoTest {
     }
 
     @Test
-    @DisplayName("L2: a judgement that rests on the contents of arrays is never reused")
+    @DisplayName("L2: a judgement that rests on the contents of arrays reads them in each call")
     void l2_contentsAreReadAnew() {
         int[] at = {0, 1, 2, 3};
         int[] a = new int[4];
         LongBody scatter = i -> a[at[(int) i]] = (int) i;
-        assertEquals(Verdict.Kind.DOALL, judgement(scatter, 0, 4).verdict().kind());
+        Judgement permuted = judgement(scatter, 0, 4);
+        assertEquals(Verdict.Kind.DOALL, permuted.verdict().kind());
         at[3] = 1;
         assertNotSame(Verdict.Kind.DOALL, judgement(scatter, 0, 4).verdict().kind());
+        at[1] = 3;
+        assertSame(permuted, judgement(scatter, 0, 4), "another permutation");
         int[] from = {0, 1, 2, 3, 4};
         LongBody rows =
                 i -> {
@@ -325,6 +334,8 @@ class JudgementMemoTest {
         assertEquals(Verdict.Kind.DOALL, judgement(rows, 0, 4).verdict().kind());
         from[2] = 0;
         assertNotSame(Verdict.Kind.DOALL, judgement(rows, 0, 4).verdict().kind());
+        from[2] = 1;
+        assertEquals(Verdict.Kind.DOALL, judgement(rows, 0, 4).verdict().kind());
         double[][] m = new double[4][4];
         LongBody fill = i -> m[(int) i][0] = i;
         Judgement fourRows = judgement(fill, 0, 4);

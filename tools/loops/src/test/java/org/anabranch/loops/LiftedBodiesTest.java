@@ -272,6 +272,33 @@ class LiftedBodiesTest {
         return loops.explain(0, 20, body.apply(one)).verdict();
     }
 
+    private static int chosen(int[] x, int[] places, long i) {
+        int k = places[(int) i];
+        return x[k];
+    }
+
+    @Test
+    @DisplayName("L4: of two places with one name in one line, both must be within bounds")
+    void l4PlacesOfOneName() {
+        int n = 50_000;
+        int[] x = IntStream.range(0, n).toArray();
+        int[] back = IntStream.range(0, n).map(i -> n - 1 - i).toArray();
+        int[] places = x.clone();
+        int[] y = new int[n];
+        LongBody body = i -> y[(int) i] = chosen(x, back, i) + chosen(x, places, i);
+        LongBody swapped = i -> y[(int) i] = chosen(x, places, i) + chosen(x, back, i);
+        doall(n, body);
+        places[n / 2] = n;
+        for (LongBody one : List.of(body, swapped)) {
+            List<String> hazards = verdict(n, one).hazards();
+            assertTrue(hazards.toString().contains("x[k] may be outside"), hazards.toString());
+            assertThrows(IndexOutOfBoundsException.class, () -> loops.parallel(0, n, one));
+            assertEquals(n / 2, IntStream.of(y).filter(value -> value != 0).count());
+        }
+        places[n / 2] = 0;
+        doall(n, body);
+    }
+
     @Test
     @DisplayName("L4: elements that are not aligned collide where their bytes do")
     void l4UnalignedElements() {

@@ -29,11 +29,12 @@ public record Indirect(Local array, int base, Linear place) {
     /**
      * Returns true if the subscripts of all iterations are within bounds.
      *
-     * @param values the index array
+     * @param inputs of the call
      * @param iterations their number, at least one
      * @param length the bound, not included
      */
-    boolean isInside(int[] values, long iterations, int length) {
+    boolean isInside(Inputs inputs, long iterations, int length) {
+        int[] values = values(inputs);
         long step = Math.max(1, Math.abs(place.coefficient(0)));
         if (place.coefficient(0) != 0 && iterations - 1 > (values.length - 1) / step) {
             return false;

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 
 /**
  * The verdict on a call of a loop, with the analysis behind it. Immutable; it does not refer to the
- * objects of the call, unless {@link #readsData}.
+ * objects of the call.
  */
 public final class Judgement {
     /** The number of iterations per copied element from which copies are cheap. */
@@ -37,7 +37,9 @@ public final class Judgement {
     private final Set<Integer> privateBases = new HashSet<>();
     private final Plan plan;
     private final Verdict verdict;
-    private boolean readsData;
+
+    /** Tests of what was read of the elements of arrays: true if other inputs give the same. */
+    private final List<Predicate<Inputs>> outcomes = new ArrayList<>();
 
     private Judgement(LoopNest nest, Inputs inputs, long low) {
         this.nest = nest;
@@ -85,9 +87,15 @@ public final class Judgement {
         return verdict;
     }
 
-    /** {@return true if the analysis has read elements of arrays} */
-    public boolean readsData() {
-        return readsData;
+    /**
+     * Returns true if this also judges a call that differs in nothing but the elements of arrays:
+     * what the analysis has read of these is read again, and decides the same.
+     *
+     * @param inputs of the other call
+     * @return true if each decision is the same
+     */
+    public boolean holds(Inputs inputs) {
+        return outcomes.stream().allMatch(same -> same.test(inputs));
     }
 
     private Verdict verdict(Inputs inputs) {
@@ -126,7 +134,12 @@ public final class Judgement {
         if (all.doubts().stream().allMatch(this::isCheaplyReduced)) {
             return null;
         }
-        readsData = true;
+        String how = settledByData(inputs);
+        outcomes.add(later -> Objects.equals(settledByData(later), how));
+        return how;
+    }
+
+    private String settledByData(Inputs inputs) {
         Inspection inspection = Inspection.of(nest, inputs, all);
         if (inspection != null) {
             return inspection.collision == null ? ", by what index arrays hold" : null;
@@ -136,21 +149,34 @@ public final class Judgement {
                 : null;
     }
 
-    /**
-     * Returns the nest without hazards that are none by what index arrays hold. What is reduced
-     * cheaply is not looked at: a fault leaves it as it was.
-     */
+    /** Returns the nest without hazards that are none by what index arrays hold. */
     private LoopNest withoutHazards(Inputs inputs) {
-        List<Touch> known =
-                nest.touches().stream()
-                        .filter(touch -> nest.isFixed(touch.indirect()))
-                        .filter(touch -> nest.mayNotEnd() || !isCheaplyReduced(touch.base()))
-                        .toList();
-        if (known.isEmpty()) {
-            return nest;
+        List<Hazard> rest = new ArrayList<>(nest.hazards());
+        return rest.removeIf(hazard -> isNone(hazard, inputs)) ? nest.withHazards(rest) : nest;
+    }
+
+    /**
+     * Several places may have the name and the line of a hazard, and each of them is its reason.
+     */
+    private boolean isNone(Hazard hazard, Inputs inputs) {
+        List<Touch> places = nest.touchesOf(hazard);
+        if (places.isEmpty() || !places.stream().allMatch(this::isToInspect)) {
+            return false;
         }
-        readsData = true;
-        return nest.withoutHazards(known::contains, inputs, iterations());
+        boolean none = areInside(places, inputs);
+        outcomes.add(later -> areInside(places, later) == none);
+        return none;
+    }
+
+    /** What is reduced cheaply is not looked at: a fault leaves it as it was. */
+    private boolean isToInspect(Touch touch) {
+        return nest.isFixed(touch.indirect())
+                && (nest.mayNotEnd() || !isCheaplyReduced(touch.base()));
+    }
+
+    private boolean areInside(List<Touch> places, Inputs inputs) {
+        return places.stream()
+                .allMatch(touch -> touch.indirect().isInside(inputs, iterations(), touch.length()));
     }
 
     private long iterations() {

@@ -11,8 +11,9 @@ import java.util.stream.Stream;
 /**
  * A memo of the judgements on the latest calls of one body. A judgement is reused only for a call
  * that has the same range, and in which all that the analysis has read is the same: numbers,
- * lengths, addresses, and which arrays are one. If it has read elements of arrays it is not kept.
- * No object of a call stays reachable. Thread-safe: a lost update costs an analysis only.
+ * lengths, addresses, which arrays are one, and what {@linkplain Judgement#holds was decided} by
+ * elements of arrays. No object of a call stays reachable. Thread-safe: a lost update costs an
+ * analysis only.
  */
 public final class JudgementMemo {
     private static final int MOST = 8;
@@ -28,7 +29,7 @@ public final class JudgementMemo {
                     return false;
                 }
             }
-            return true;
+            return judgement.holds(inputs);
         }
     }
 
@@ -77,10 +78,8 @@ public final class JudgementMemo {
             }
         }
         Judgement judgement = Judgement.of(body, inputs, memory, low, high);
-        if (!judgement.readsData()) {
-            Known call = new Known(low, high, shape, judgement);
-            calls = Stream.concat(Stream.of(call), known.stream().limit(MOST - 1)).toList();
-        }
+        Known call = new Known(low, high, shape, judgement);
+        calls = Stream.concat(Stream.of(call), known.stream().limit(MOST - 1)).toList();
         return judgement;
     }
 }

@@ -10,13 +10,11 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -66,29 +64,16 @@ public record LoopNest(
                 walk.numbers.known);
     }
 
-    /**
-     * Returns the nest without hazards that are none by what index arrays hold: subscripts that are
-     * all within bounds.
-     *
-     * @param which the places that are looked at
-     * @param inputs of the call
-     * @param iterations their number
-     */
-    LoopNest withoutHazards(Predicate<Touch> which, Inputs inputs, long iterations) {
-        List<Hazard> rest = new ArrayList<>(hazards);
-        for (Touch touch : touches) {
-            Hazard outside = Faults.outside(touch.name(), touch.line());
-            if (rest.contains(outside)
-                    && touches.stream()
-                            .filter(other -> other.name().equals(touch.name()))
-                            .allMatch(other -> isFixed(other.indirect()) && which.test(other))
-                    && touch.indirect()
-                            .isInside(
-                                    touch.indirect().values(inputs), iterations, touch.length())) {
-                rest.remove(outside);
-            }
-        }
-        return new LoopNest(touches, accesses, rest, loops, mayNotEnd, body, numbers);
+    /** Returns the nest with other hazards. */
+    LoopNest withHazards(List<Hazard> others) {
+        return new LoopNest(touches, accesses, others, loops, mayNotEnd, body, numbers);
+    }
+
+    /** Returns the places that may be outside if a hazard says so. */
+    List<Touch> touchesOf(Hazard hazard) {
+        return touches.stream()
+                .filter(touch -> Faults.outside(touch.name(), touch.line()).equals(hazard))
+                .toList();
     }
 
     /** Returns true if there is an index array, and the loop never writes it. */

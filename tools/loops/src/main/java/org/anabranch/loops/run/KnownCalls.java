@@ -9,6 +9,7 @@ import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Revealed;
 import org.anabranch.loops.nest.DistinctRows;
 import org.anabranch.loops.nest.Inputs;
+import org.anabranch.loops.nest.Judgement;
 
 import java.io.Serializable;
 import java.lang.ref.WeakReference;
@@ -19,8 +20,8 @@ import java.util.stream.Stream;
 /**
  * A memo of the analyses of the latest calls of bodies of one class. If a call has the range and
  * the inputs of one of them, its analysis is the same: equal numbers, the same objects, arrays of
- * arrays with the same rows. An analysis that has read elements of arrays is not kept. Objects are
- * held weakly. Thread-safe: a lost update costs an analysis only.
+ * arrays with the same rows, and elements of arrays by which {@linkplain Judgement#holds the same
+ * was decided}. Objects are held weakly. Thread-safe: a lost update costs an analysis only.
  */
 final class KnownCalls {
     private static final int MOST = 4;
@@ -63,7 +64,7 @@ final class KnownCalls {
                     return null;
                 }
             }
-            return haveRows(now, rows.get()) ? inputs : null;
+            return haveRows(now, rows.get()) && analysis.judgement().holds(inputs) ? inputs : null;
         }
 
         private static boolean isSame(Object before, Object now) {
@@ -96,13 +97,13 @@ final class KnownCalls {
     /**
      * Adds a call.
      *
-     * @param analysis kept only if it holds for all calls with the same inputs
+     * @param analysis its analysis
      */
     void add(Revealed body, Analysis analysis, long low, long high) {
         Lifted lifted = analysis.lifted();
         List<Object> values = valuesOf(lifted, analysis.inputs());
         DistinctRows rows = Analysis.memo(lifted).rows();
-        if (analysis.judgement().readsData() || values.contains(null) || !haveRows(values, rows)) {
+        if (values.contains(null) || !haveRows(values, rows)) {
             return;
         }
         List<Object> held = new ArrayList<>();
