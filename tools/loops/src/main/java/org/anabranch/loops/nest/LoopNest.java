@@ -11,6 +11,7 @@ import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,42 @@ public record LoopNest(
     /** Returns true if there is an index array, and the loop never writes it. */
     boolean isFixed(Indirect indirect) {
         return indirect != null && touches(indirect.base()).stream().noneMatch(Touch::write);
+    }
+
+    /**
+     * Returns the arrays that a single place writes, in steps of a fixed width: what some
+     * iterations in a row write is between the elements of the first and the last of them, and no
+     * others write there.
+     *
+     * @return the subscript by the iteration, counted from 0, for the first input that is the array
+     */
+    public Map<Local, Linear> writtenInSteps() {
+        Map<Local, Linear> written = new HashMap<>();
+        for (Touch touch : touches) {
+            Linear step = touch.write() && touch.length() >= 0 ? step(touch) : null;
+            if (step != null) {
+                written.put(touch.root(), step);
+            }
+        }
+        return written;
+    }
+
+    /** Returns the subscript of a place if no other one writes the array; else null. */
+    private Linear step(Touch write) {
+        if (touches(write.base()).stream().filter(Touch::write).count() > 1) {
+            return null;
+        }
+        List<List<Linear>> subscripts =
+                accesses.stream()
+                        .filter(access -> access.id() == write.id())
+                        .map(ArrayAccess::subscripts)
+                        .distinct()
+                        .toList();
+        if (subscripts.size() != 1 || subscripts.getFirst().size() != 1) {
+            return null;
+        }
+        Linear subscript = subscripts.getFirst().getFirst();
+        return subscript.variables() == 1 ? subscript : null;
     }
 
     /**

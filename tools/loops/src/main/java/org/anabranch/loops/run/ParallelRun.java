@@ -9,9 +9,9 @@ import java.util.function.IntSupplier;
 
 /**
  * The run of a proved loop in slices, in place; on a single processor as one slice. If an iteration
- * may throw, the memory that the loop writes is saved first. After a fault it is restored, and the
- * iterations up to the first that threw run sequentially. That one throws again, with the memory
- * effects of sequential execution.
+ * may throw, the memory that the loop writes is saved first, at the latest by the slice that writes
+ * it. After a fault it is restored, and the iterations up to the first that threw run sequentially.
+ * That one throws again, with the memory effects of sequential execution.
  */
 final class ParallelRun {
     private static final int SLICES_PER_PROCESSOR = 8;
@@ -27,6 +27,12 @@ final class ParallelRun {
     private final AtomicLong fault = new AtomicLong(Long.MAX_VALUE);
     private final LongAdder busy = new LongAdder();
     private volatile Throwable thrown;
+
+    /** Null if no iteration may throw. */
+    private Snapshot before;
+
+    /** The iteration from which the snapshot counts. */
+    private long origin;
 
     ParallelRun(Platform platform, Object body, long low, long high) {
         this(platform, body, low, high, Runtime.getRuntime()::availableProcessors);
@@ -46,8 +52,15 @@ final class ParallelRun {
         Pieces.rethrow(thrown);
     }
 
-    /** Runs a loop that may throw. */
-    void run(Snapshot before) {
+    /**
+     * Runs a loop that may throw.
+     *
+     * @param taken what slices do not save
+     * @param first the iteration from which the snapshot counts
+     */
+    void run(Snapshot taken, long first) {
+        before = taken;
+        origin = first;
         slices();
         if (thrown == null) {
             return;
@@ -84,7 +97,11 @@ final class ParallelRun {
         long[] done = new long[1];
         long start = System.nanoTime();
         try {
-            slices.run(body, from, from + Math.min(size, high - from), done);
+            long to = from + Math.min(size, high - from);
+            if (before != null) {
+                before.save(from - origin, to - origin);
+            }
+            slices.run(body, from, to, done);
         } catch (Throwable failure) {
             if (fault.accumulateAndGet(done[0], Math::min) == done[0]) {
                 thrown = failure;

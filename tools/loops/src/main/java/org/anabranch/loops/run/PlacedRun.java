@@ -159,7 +159,7 @@ final class PlacedRun {
         if (mayThrow()) {
             analysis.fetch();
         }
-        try (Snapshot before = before()) {
+        try (Snapshot before = before(false)) {
             Iterations host = (begin, end, done) -> slices.run(call.body(), begin, end, done);
             Runnable undo = before == null ? null : before::restore;
             return loop.run(part.nest(), from, to, host, undo);
@@ -169,22 +169,25 @@ final class PlacedRun {
     private void onHost(long from, long to) {
         analysis.bringHome();
         ParallelRun run = new ParallelRun(loops.platform, call.body(), from, to);
-        try (Snapshot before = before()) {
+        try (Snapshot before = before(true)) {
             if (before == null) {
                 run.run();
             } else {
-                run.run(before);
+                run.run(before, low);
             }
         }
     }
 
     /** Copies the memory that iterations write, if one may throw; else returns null. */
-    private Snapshot before() {
+    private Snapshot before(boolean inSlices) {
         if (!mayThrow()) {
             return null;
         }
         long start = System.nanoTime();
-        Snapshot taken = Snapshot.of(analysis.lifted(), analysis.inputs(), List.of());
+        Snapshot taken =
+                inSlices
+                        ? Snapshot.inSlices(analysis)
+                        : Snapshot.of(analysis.lifted(), analysis.inputs(), List.of());
         copyNanos += System.nanoTime() - start;
         return taken;
     }

@@ -1,5 +1,6 @@
 package org.anabranch.loops.run;
 
+import org.anabranch.loops.depend.Linear;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Local;
@@ -19,17 +20,45 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A copy of the memory that a body may write, to restore it. */
+/**
+ * A copy of the memory that a body may write, to restore it. Slices copy their own elements of some
+ * arrays, so that these are copied on all processors, and are near when they are used.
+ */
 final class Snapshot implements AutoCloseable {
+    /**
+     * An array that a single place writes.
+     *
+     * @param place of the element, by the iteration, counted from 0
+     */
+    private record Sliced(Object array, Linear place) {}
+
     /** Null as long as no segment is copied: to close one takes time. */
     private Arena arena;
 
-    private final List<Runnable> restores = new ArrayList<>();
+    private final Queue<Runnable> restores = new ConcurrentLinkedQueue<>();
     private final Map<Object, Boolean> seen = new IdentityHashMap<>();
+    private final List<Sliced> sliced = new ArrayList<>();
 
     private Snapshot() {}
+
+    /**
+     * Takes a snapshot of what slices do not {@link #save}.
+     *
+     * @param analysis of the loop
+     * @return the snapshot, to be closed
+     * @throws OutOfMemoryError if there is no room
+     */
+    static Snapshot inSlices(Analysis analysis) {
+        Snapshot snapshot = new Snapshot();
+        analysis.nest()
+                .writtenInSteps()
+                .forEach((local, place) -> snapshot.slice(analysis.inputs().of(local), place));
+        return snapshot.take(analysis.lifted(), analysis.inputs());
+    }
 
     /**
      * Takes a snapshot.
@@ -41,30 +70,39 @@ final class Snapshot implements AutoCloseable {
      * @throws OutOfMemoryError if there is no room
      */
     static Snapshot of(Lifted lifted, Inputs inputs, List<Object> apart) {
-        Set<Local> written = written(lifted.body());
         Snapshot snapshot = new Snapshot();
         apart.forEach(memory -> snapshot.seen.put(memory, true));
+        return snapshot.take(lifted, inputs);
+    }
+
+    private void slice(Object array, Linear place) {
+        seen.put(array, true);
+        sliced.add(new Sliced(array, place));
+    }
+
+    private Snapshot take(Lifted lifted, Inputs inputs) {
+        Set<Local> written = written(lifted.body());
         try {
             for (Input input : lifted.body().inputs()) {
                 Object value = inputs.of(input.local());
                 if (value != null && written.contains(input.local())) {
-                    snapshot.memory(value);
+                    memory(value);
                 }
                 for (Field field : lifted.writtenFields().values()) {
                     if (!Modifier.isStatic(field.getModifiers())
                             && field.getDeclaringClass().isInstance(value)) {
-                        snapshot.field(field, value);
+                        field(field, value);
                     }
                 }
             }
             for (Field field : lifted.writtenFields().values()) {
                 if (Modifier.isStatic(field.getModifiers())) {
-                    snapshot.field(field, null);
+                    field(field, null);
                 }
             }
-            return snapshot;
+            return this;
         } catch (RuntimeException | Error failed) {
-            snapshot.close();
+            close();
             throw failed;
         }
     }
@@ -103,15 +141,39 @@ final class Snapshot implements AutoCloseable {
                 }
             }
         } else if (value.getClass().isArray()) {
-            int length = Array.getLength(value);
-            Object copy = Array.newInstance(value.getClass().getComponentType(), length);
-            System.arraycopy(value, 0, copy, 0, length);
-            restores.add(() -> System.arraycopy(copy, 0, value, 0, length));
+            copy(value, 0, Array.getLength(value));
         } else if (value instanceof MemorySegment segment && !segment.isReadOnly()) {
             arena = arena == null ? Arena.ofShared() : arena;
             MemorySegment copy = arena.allocate(segment.byteSize());
             copy.copyFrom(segment);
             restores.add(() -> segment.copyFrom(copy));
+        }
+    }
+
+    private void copy(Object array, int from, int to) {
+        int length = to - from;
+        Object copy = Array.newInstance(array.getClass().getComponentType(), length);
+        System.arraycopy(array, from, copy, 0, length);
+        restores.add(() -> System.arraycopy(copy, 0, array, from, length));
+    }
+
+    /**
+     * Copies what a slice is going to write. Thread-safe, for other iterations.
+     *
+     * @param from first iteration, counted from 0
+     * @param to bound, not included
+     * @throws OutOfMemoryError if there is no room; nothing of the slice may run then
+     */
+    void save(long from, long to) {
+        for (Sliced one : sliced) {
+            long first = one.place.at(from);
+            long last = one.place.at(to - 1);
+            int length = Array.getLength(one.array);
+            int begin = Math.clamp(Math.min(first, last), 0, length);
+            int end = Math.clamp(Math.max(first, last) + 1, 0, length);
+            if (begin < end) {
+                copy(one.array, begin, end);
+            }
         }
     }
 
