@@ -62,6 +62,8 @@ public final class LoopSite {
 
     private int ticks;
 
+    private final UnmeasuredTime unmeasured = new UnmeasuredTime();
+
     /** Nanoseconds of one iteration in order; 0 as long as it is unknown. */
     private volatile double pace;
 
@@ -179,7 +181,7 @@ public final class LoopSite {
             pace = before == 0 || each < before ? each : (before + each) / 2;
         }
         took(length, false, nanos);
-        pause(length, isNoise || unlike < UNLIKE);
+        pause(length, nanos, isNoise || unlike < UNLIKE);
     }
 
     /**
@@ -207,14 +209,31 @@ public final class LoopSite {
     }
 
     /** Lets calls of no more than this length run unmeasured for a while, longer each time. */
-    private void pause(long length, boolean isAsBefore) {
+    private void pause(long length, long nanos, boolean isAsBefore) {
         brief = (long) (SHORT_NANOS / pace);
         boolean isBrief = length < brief;
         boolean isSlowerShared = !isBrief && ways(length).firstIsSettled();
+        if (isSlowerShared && !addsUnmeasured(length, nanos)) {
+            least = brief;
+            return;
+        }
         int most = isBrief ? MOST_TICKS : MOST_TICKS_OF_LONG;
         ticks = isAsBefore && (isBrief || isSlowerShared) ? Math.clamp(2L * ticks, 1, most) : 1;
         least = isSlowerShared ? length + 1 : brief;
         until = CoarseClock.after(ticks);
+    }
+
+    /**
+     * Adds the time of calls that ran unmeasured; returns false if the next one must be measured.
+     */
+    private boolean addsUnmeasured(long length, long nanos) {
+        long most = ticks * CoarseClock.TICK_MILLIS * 1_000_000;
+        double time = unmeasured.took(System.nanoTime() - nanos, nanos, most);
+        if (time == UnmeasuredTime.UNKNOWN) {
+            return false;
+        }
+        ways(length).ranUnmeasured(time);
+        return true;
     }
 
     /**

@@ -169,6 +169,21 @@ class FasterWayTest {
     }
 
     @Test
+    @DisplayName("L2: the time of calls that ran unmeasured pays for trials, too")
+    void l2_unmeasuredRunsPayForTrials() {
+        int few = seconds(2000, 1_000_000, 6_000_000);
+        FasterWay ways = new FasterWay(50e6, 1);
+        int trials = 0;
+        for (int i = 0; i < 2000; i++) {
+            boolean second = ways.secondIsNext(0);
+            ways.took(second, second ? 6_000_000 : 1_000_000);
+            ways.ranUnmeasured(30e6);
+            trials += second ? 1 : 0;
+        }
+        assertTrue(trials > 2 * few && trials < 200, trials + " trials, measured alone " + few);
+    }
+
+    @Test
     @DisplayName("L2: a way that is fast only after some calls in a row is found")
     void l2_fastInALongRow() {
         int seconds = fastInARow(1000, 5, 1_500_000);
