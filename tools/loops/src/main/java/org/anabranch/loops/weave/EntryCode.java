@@ -107,7 +107,7 @@ final class EntryCode {
             code.labelBinding(one.label);
             Entry entry = entries.at(one.loop);
             Stage stage = entry.stages().get(one.stage);
-            stage.restored().forEach(v -> restore(v, entry.live().indexOf(v), code));
+            stage.restored().forEach(v -> restore(v, entry.saved().indexOf(v), code));
             stage.dead().forEach(v -> nothing(v.kind(), code).storeLocal(v.kind(), v.slot()));
             if (stage.head() == null) {
                 code.loadConstant(SavedVariables.NONE).istore(number);
@@ -138,19 +138,18 @@ final class EntryCode {
 
     /** Writes that control leaves this version at a loop: saves the live variables. */
     void save(MarkedLoop loop, CodeBuilder code) {
-        save(loop, entries.at(loop).live(), code);
+        save(loop, entries.at(loop).saved(), code);
     }
 
-    private void save(MarkedLoop loop, List<Variable> live, CodeBuilder code) {
+    private void save(MarkedLoop loop, List<Variable> variables, CodeBuilder code) {
         MethodTypeDesc leave = MethodTypeDesc.of(CD_void, CD_int);
         code.aload(saved).loadConstant(entries.loops().indexOf(loop));
         code.invokevirtual(SAVED, "leave", leave);
-        for (Variable one : live) {
-            if (one.type() != null) {
-                MethodTypeDesc put = MethodTypeDesc.of(CD_void, CD_int, one.kind().upperBound());
-                code.aload(saved).loadConstant(live.indexOf(one)).loadLocal(one.kind(), one.slot());
-                code.invokevirtual(SAVED, "put", put);
-            }
+        for (int place = 0; place < variables.size(); place++) {
+            Variable one = variables.get(place);
+            MethodTypeDesc put = MethodTypeDesc.of(CD_void, CD_int, one.kind().upperBound());
+            code.aload(saved).loadConstant(place).loadLocal(one.kind(), one.slot());
+            code.invokevirtual(SAVED, "put", put);
         }
     }
 
@@ -158,19 +157,16 @@ final class EntryCode {
     MethodTypeDesc saverType(MarkedLoop loop) {
         return MethodTypeDesc.of(
                 SAVED,
-                entries.at(loop).live().stream()
-                        .filter(one -> one.type() != null)
-                        .map(one -> one.kind().upperBound())
-                        .toList());
+                entries.at(loop).saved().stream().map(one -> one.kind().upperBound()).toList());
     }
 
     /** Writes the method that saves the live variables at a loop, and returns them. */
     void writeSaver(MarkedLoop loop, CodeBuilder code) {
         List<Variable> parameters = new ArrayList<>();
         int slot = 0;
-        for (Variable one : entries.at(loop).live()) {
+        for (Variable one : entries.at(loop).saved()) {
             parameters.add(new Variable(slot, one.kind(), one.type()));
-            slot += one.type() == null ? 0 : one.kind().slotSize();
+            slot += one.kind().slotSize();
         }
         saved = code.allocateLocal(TypeKind.REFERENCE);
         code.new_(SAVED).dup().loadConstant(entries.most());
@@ -185,11 +181,7 @@ final class EntryCode {
      */
     void leave(MarkedLoop loop, CodeBuilder code) {
         loadSelf(code);
-        for (Variable one : entries.at(loop).live()) {
-            if (one.type() != null) {
-                code.loadLocal(one.kind(), one.slot());
-            }
-        }
+        entries.at(loop).saved().forEach(one -> code.loadLocal(one.kind(), one.slot()));
         boolean isInterface = entries.isInInterface();
         String saver = entries.saverName(loop);
         code.invokestatic(entries.owner(), saver, saverType(loop), isInterface);

@@ -51,10 +51,10 @@ final class LoopEntries {
      * A path into the method, to a marked loop.
      *
      * @param iteration the name of the method with one iteration of the loop
-     * @param live the live variables there
+     * @param saved the live variables there that are not known to be null
      * @param stages its parts: one for each enclosing loop, and one for the marked loop
      */
-    record Entry(String iteration, List<Variable> live, List<Stage> stages) {
+    record Entry(String iteration, List<Variable> saved, List<Stage> stages) {
         /** Returns the number of the stage to the head of a loop, or a negative number. */
         int stageTo(Label head) {
             return stages.stream().map(Stage::head).toList().indexOf(head);
@@ -115,8 +115,9 @@ final class LoopEntries {
             return null;
         }
         List<Variable> live = all.stream().filter(one -> loop.isLiveBefore(one.slot)).toList();
-        if (live.stream().anyMatch(one -> one.type != null && !types.contain(one.type))
-                || live.stream().mapToInt(one -> one.kind.slotSize()).sum() > MOST_SLOTS) {
+        List<Variable> saved = live.stream().filter(one -> one.type != null).toList();
+        if (!saved.stream().allMatch(one -> types.contain(one.type))
+                || saved.stream().mapToInt(one -> one.kind.slotSize()).sum() > MOST_SLOTS) {
             return null;
         }
         List<Stage> stages = new ArrayList<>();
@@ -134,7 +135,7 @@ final class LoopEntries {
             stages.add(new Stage(head, restored, dead));
         }
         stages.add(new Stage(null, missing, List.of()));
-        return new Entry(name, live, stages);
+        return new Entry(name, saved, stages);
     }
 
     /** Returns the variables at a place, or null if the type of one is unknown. */
@@ -222,7 +223,7 @@ final class LoopEntries {
 
     /** Returns the number of variables to be saved, at any loop. */
     int most() {
-        return loops.values().stream().mapToInt(one -> one.live.size()).max().orElse(0);
+        return loops.values().stream().mapToInt(one -> one.saved.size()).max().orElse(0);
     }
 
     /** Returns the type of both continuations. */
