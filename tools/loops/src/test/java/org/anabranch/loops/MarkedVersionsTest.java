@@ -227,6 +227,27 @@ class MarkedVersionsTest {
             }
             """;
 
+    /** A loop in one line, with another line after it. */
+    private static final String LINES =
+            """
+            private static void fails(int[] a) {
+                for (@Parallel int i = 0; i < a.length + 1; i++) a[i] += i;
+                a[6]++;
+            }
+            public static int line(int[] a) {
+                start(a);
+                pass(0);
+                try {
+                    fails(a);
+                } catch (IndexOutOfBoundsException outside) {
+                    for (StackTraceElement one : outside.getStackTrace()) {
+                        if (one.getMethodName().equals("fails")) return one.getLineNumber();
+                    }
+                }
+                return -1;
+            }
+            """;
+
     /** More variables than a method may have as parameters. */
     private static final String MANY =
             """
@@ -265,7 +286,7 @@ class MarkedVersionsTest {
             names = {"JAVAC", "ECJ"})
     @DisplayName("L2: a method does the same in whichever version it comes to its marked loops")
     void l2_versions(Compilers compiler) throws Exception {
-        String more = MANY + (compiler == Compilers.ECJ ? "" : INFERRED);
+        String more = LINES + MANY + (compiler == Compilers.ECJ ? "" : INFERRED);
         String source = SOURCE.replace("/* more */", more);
         try (WovenClass program = new WovenClass(compiler, "Versions", source)) {
             assertEquals(List.of(), program.refusals());

@@ -144,6 +144,9 @@ final class Calls implements CodeTransform {
         leaves.forEach(
                 (loop, label) -> {
                     code.labelBinding(label);
+                    if (loop.line > 0) {
+                        code.lineNumber(loop.line); // as stack traces have it
+                    }
                     leave(loop, called, code);
                 });
         if (version == Version.REST && !leaves.isEmpty()) {
