@@ -26,8 +26,9 @@ final class UnmeasuredTime {
      * @param start its start, by the clock of {@link System#nanoTime}
      * @param nanos its time
      * @param most the nanoseconds for which calls may have begun unmeasured before it
-     * @return the time of all unmeasured calls since the latest second call; {@link #UNKNOWN} if
-     *     this is a first one, and the next call is to be measured
+     * @return the time of all unmeasured calls since the latest second call, 0 if they seem to have
+     *     ceased before the end of the pause; {@link #UNKNOWN} if this is a first one, and the next
+     *     call is to be measured
      */
     double took(long start, long nanos, long most) {
         isSecond = !isSecond;
@@ -37,8 +38,10 @@ final class UnmeasuredTime {
             return UNKNOWN;
         }
         latest = start;
-        long period = Math.max(nanos, start - first);
-        double periods = Math.min(between, nanos + most + period) / (double) Math.max(1, period);
-        return nanos * Math.max(0, periods - 1);
+        long period = Math.max(1, Math.max(nanos, start - first));
+        long longest = nanos + most + period;
+        boolean hasCeased = between > 2 * longest;
+        double periods = (double) Math.min(between, longest) / period;
+        return hasCeased ? 0 : nanos * Math.max(0, periods - 1);
     }
 }

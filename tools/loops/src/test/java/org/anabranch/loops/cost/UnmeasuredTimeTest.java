@@ -51,8 +51,9 @@ class UnmeasuredTimeTest {
         UnmeasuredTime unmeasured = new UnmeasuredTime();
         assertEquals(UnmeasuredTime.UNKNOWN, unmeasured.took(5_000_000, 100, PAUSE));
         assertEquals(0, unmeasured.took(5_000_100, 100, PAUSE), "before the first one");
+        assertEquals(UnmeasuredTime.UNKNOWN, unmeasured.took(5_100_100, 100, PAUSE));
+        assertEquals(PAUSE + 100, unmeasured.took(5_100_200, 100, PAUSE), "until the pause ends");
         assertEquals(UnmeasuredTime.UNKNOWN, unmeasured.took(9_000_000, 100, PAUSE));
-        assertEquals(
-                PAUSE + 100, unmeasured.took(9_000_100, 100, PAUSE), "called seldom until now");
+        assertEquals(0, unmeasured.took(9_000_100, 100, PAUSE), "it was not called for long");
     }
 }
