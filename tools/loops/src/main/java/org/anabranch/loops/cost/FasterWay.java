@@ -48,6 +48,9 @@ final class FasterWay {
     /** The expected time of the first way from which its trials are the beginning of a run. */
     private static final double LONG_NANOS = 5e6;
 
+    /** The number of trials without success after which unmeasured runs pay the least for more. */
+    private static final int MOST_FAILED = 5;
+
     /** The part of a run of the second way that the trial of the first way takes at least. */
     private static final double LEAST_TRIAL = 1.0 / 64;
 
@@ -85,6 +88,10 @@ final class FasterWay {
 
     @GuardedBy("this")
     private final TrialRow trial = new TrialRow();
+
+    /** The number of trials since the other way became the faster one. */
+    @GuardedBy("this")
+    private int failed;
 
     /** True for a way whose last run was faster than those before. */
     @GuardedBy("this")
@@ -152,6 +159,7 @@ final class FasterWay {
         believed *= isTooDear ? BELIEF : 1;
         if (whole) {
             trial.begin(slower);
+            failed++;
         }
         return whole != second;
     }
@@ -240,16 +248,18 @@ final class FasterWay {
         if (ended > TRIALS && nanos[1] < nanos[0] != secondWasFaster) {
             since = begun;
             again = begun + FIRST_AGAIN;
+            failed = 0;
         }
     }
 
     /**
-     * Records runs of the first way that were not measured.
+     * Records runs of the first way that were not measured. The more trials have failed, the less
+     * these pay for others.
      *
      * @param time of all of them, as estimated
      */
     synchronized void ranUnmeasured(double time) {
-        spent += time;
+        spent += time / (1 << Math.min(failed, MOST_FAILED));
     }
 
     @GuardedBy("this")

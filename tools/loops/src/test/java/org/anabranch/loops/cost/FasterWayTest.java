@@ -169,18 +169,27 @@ class FasterWayTest {
     }
 
     @Test
-    @DisplayName("L2: the time of calls that ran unmeasured pays for trials, too")
+    @DisplayName("L2: calls that ran unmeasured pay for trials, too, less after each that failed")
     void l2_unmeasuredRunsPayForTrials() {
-        int few = seconds(2000, 1_000_000, 6_000_000);
-        FasterWay ways = new FasterWay(50e6, 1);
+        FasterWay measured = new FasterWay(0, 1);
+        FasterWay ways = new FasterWay(0, 1);
+        int few = trials(measured, 300, 0);
+        int more = trials(ways, 300, 30e6);
+        assertTrue(more > 2 * few, more + " trials, measured alone " + few);
+        trials(ways, 3000, 30e6);
+        int later = trials(ways, 3000, 30e6);
+        assertTrue(later > 0 && later < 5 * more, later + " in ten times as many calls");
+    }
+
+    private static int trials(FasterWay ways, int calls, double unmeasured) {
         int trials = 0;
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < calls; i++) {
             boolean second = ways.secondIsNext(0);
             ways.took(second, second ? 6_000_000 : 1_000_000);
-            ways.ranUnmeasured(30e6);
+            ways.ranUnmeasured(unmeasured);
             trials += second ? 1 : 0;
         }
-        assertTrue(trials > 2 * few && trials < 200, trials + " trials, measured alone " + few);
+        return trials;
     }
 
     @Test
