@@ -35,7 +35,7 @@ class FaultsTest {
                 x[i] = i * 31 % 1009;
                 at[i] = i == outside ? N : N - 1 - i;
                 a[i] = -i;
-                a[N + i] = 5 * i;
+                a[N + i] = 5L * i;
                 b[i] = i * 0.5;
                 rows[1][i] = 7 * i;
             }
@@ -65,7 +65,7 @@ class FaultsTest {
                                 d.a[i] = i;
                             }
                         },
-                d -> i -> d.a[2 * i] = d.x[d.at[i]] + 1,
+                d -> i -> d.a[2 * i] = d.x[d.at[i]] + 1L,
                 d ->
                         i -> {
                             d.a[i] = d.a[N + i] + 1;

@@ -316,19 +316,18 @@ class JudgementMemoTest {
     @DisplayName("L2: a judgement that rests on the contents of arrays reads them in each call")
     void l2_contentsAreReadAnew() {
         int[] at = {0, 1, 2, 3};
-        int[] a = new int[4];
-        LongBody scatter = i -> a[at[(int) i]] = (int) i;
-        Judgement permuted = judgement(scatter, 0, 4);
+        float[] a = new float[4];
+        Judgement permuted = judgement(scatter(a, at), 0, 4);
         assertEquals(Verdict.Kind.DOALL, permuted.verdict().kind());
         at[3] = 1;
-        assertNotSame(Verdict.Kind.DOALL, judgement(scatter, 0, 4).verdict().kind());
+        assertNotSame(Verdict.Kind.DOALL, judgement(scatter(a, at), 0, 4).verdict().kind());
         at[1] = 3;
-        assertSame(permuted, judgement(scatter, 0, 4), "another permutation");
+        assertSame(permuted, judgement(scatter(a, at), 0, 4), "another permutation");
         int[] from = {0, 1, 2, 3, 4};
         LongBody rows =
                 i -> {
                     for (int k = from[(int) i]; k < from[(int) i + 1]; k++) {
-                        a[k] = (int) i;
+                        a[k] = i;
                     }
                 };
         assertEquals(Verdict.Kind.DOALL, judgement(rows, 0, 4).verdict().kind());
@@ -336,6 +335,11 @@ class JudgementMemoTest {
         assertNotSame(Verdict.Kind.DOALL, judgement(rows, 0, 4).verdict().kind());
         from[2] = 1;
         assertEquals(Verdict.Kind.DOALL, judgement(rows, 0, 4).verdict().kind());
+    }
+
+    @Test
+    @DisplayName("L2: a judgement rests on the rows of arrays, and on the places of segments")
+    void l2_placesOfMemory() {
         double[][] m = new double[4][4];
         LongBody fill = i -> m[(int) i][0] = i;
         Judgement fourRows = judgement(fill, 0, 4);
@@ -395,8 +399,13 @@ class JudgementMemoTest {
         assertNotSame(Verdict.Kind.DOALL, judgement(intoRows(rows, from), 0, 4).verdict().kind());
     }
 
+    private static LongBody scatter(float[] a, int[] places) {
+        return i -> a[places[(int) i]] = i;
+    }
+
     private WeakReference<float[]> analysed(float[] array) {
         judgement(scale(array, array, 2), 0, 500);
+        judgement(scatter(array, new int[] {2, 0, 1}), 0, 3);
         judgement(intoRows(new float[][] {array, new float[1]}, new float[2]), 0, 2);
         float[] sum = new float[1];
         judgement(i -> sum[0] += array[(int) i], 0, 500);

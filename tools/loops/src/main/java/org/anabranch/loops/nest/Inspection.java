@@ -46,8 +46,7 @@ final class Inspection {
             }
             bases.add(doubt.first().base());
         }
-        Inspection inspection =
-                new Inspection(nest, inputs, nest.accesses().getFirst().space().iterations());
+        Inspection inspection = new Inspection(nest, inputs, nest.iterations());
         for (int base : bases) {
             if (!inspection.settles(base)) {
                 return null;

@@ -37,9 +37,7 @@ public final class Judgement {
     private final Set<Integer> privateBases = new HashSet<>();
     private final Plan plan;
     private final Verdict verdict;
-
-    /** Tests of what was read of the elements of arrays: true if other inputs give the same. */
-    private final List<Predicate<Inputs>> outcomes = new ArrayList<>();
+    private final DataDecisions decisions = new DataDecisions();
 
     private Judgement(LoopNest nest, Inputs inputs, long low) {
         this.nest = nest;
@@ -95,7 +93,7 @@ public final class Judgement {
      * @return true if each decision is the same
      */
     public boolean holds(Inputs inputs) {
-        return outcomes.stream().allMatch(same -> same.test(inputs));
+        return decisions.hold(inputs);
     }
 
     private Verdict verdict(Inputs inputs) {
@@ -134,9 +132,7 @@ public final class Judgement {
         if (all.doubts().stream().allMatch(this::isCheaplyReduced)) {
             return null;
         }
-        String how = settledByData(inputs);
-        outcomes.add(later -> Objects.equals(settledByData(later), how));
-        return how;
+        return decisions.make(this::settledByData, inputs);
     }
 
     private String settledByData(Inputs inputs) {
@@ -155,32 +151,18 @@ public final class Judgement {
         return rest.removeIf(hazard -> isNone(hazard, inputs)) ? nest.withHazards(rest) : nest;
     }
 
-    /**
-     * Several places may have the name and the line of a hazard, and each of them is its reason.
-     */
+    /** Several places may have the name and the line of a hazard, and be the reason for it. */
     private boolean isNone(Hazard hazard, Inputs inputs) {
         List<Touch> places = nest.touchesOf(hazard);
-        if (places.isEmpty() || !places.stream().allMatch(this::isToInspect)) {
-            return false;
-        }
-        boolean none = areInside(places, inputs);
-        outcomes.add(later -> areInside(places, later) == none);
-        return none;
+        return !places.isEmpty()
+                && places.stream().allMatch(this::isToInspect)
+                && decisions.make(data -> nest.areInside(places, data), inputs);
     }
 
     /** What is reduced cheaply is not looked at: a fault leaves it as it was. */
     private boolean isToInspect(Touch touch) {
         return nest.isFixed(touch.indirect())
                 && (nest.mayNotEnd() || !isCheaplyReduced(touch.base()));
-    }
-
-    private boolean areInside(List<Touch> places, Inputs inputs) {
-        return places.stream()
-                .allMatch(touch -> touch.indirect().isInside(inputs, iterations(), touch.length()));
-    }
-
-    private long iterations() {
-        return nest.accesses().getFirst().space().iterations();
     }
 
     private boolean isCheaplyReduced(Dependences.Doubt doubt) {
@@ -200,7 +182,7 @@ public final class Judgement {
                                 touch ->
                                         touch.length() >= 0
                                                 && touch.length()
-                                                        <= iterations() / ITERATIONS_PER_COPY);
+                                                        <= nest.iterations() / ITERATIONS_PER_COPY);
     }
 
     /** Determines the memories with conflicts, and those that are reduced into or private. */

@@ -77,6 +77,17 @@ public record LoopNest(
                 .toList();
     }
 
+    /** Returns true if the index arrays of some places are within bounds in all iterations. */
+    boolean areInside(List<Touch> places, Inputs inputs) {
+        return places.stream()
+                .allMatch(touch -> touch.indirect().isInside(inputs, iterations(), touch.length()));
+    }
+
+    /** Returns the number of iterations of the parallel loop, if it accesses any memory. */
+    long iterations() {
+        return accesses.getFirst().space().iterations();
+    }
+
     /** Returns true if there is an index array, and the loop never writes it. */
     boolean isFixed(Indirect indirect) {
         return indirect != null && touches(indirect.base()).stream().noneMatch(Touch::write);

@@ -57,7 +57,7 @@ final class TracedDoubts {
         for (Input input : nest.body().inputs()) {
             values.put(input.local(), inputs.read(input.local()));
         }
-        long iterations = nest.accesses().getFirst().space().iterations();
+        long iterations = nest.iterations();
         return Trace.independent(
                 nest.body(), values, accesses, fixed, low, iterations, treated ? FEW : MOST);
     }
