@@ -1,6 +1,10 @@
 package org.anabranch.loops.run;
 
 import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.trace.Cells;
+
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.LongBinaryOperator;
 
 /**
  * The operator of a reduction, on bits.
@@ -39,18 +43,37 @@ record Combination(String operator, Kind kind) {
         };
     }
 
-    long of(long a, long b) {
+    /** Combines the cells of later iterations into those of earlier ones. */
+    void into(Cells earlier, Cells later) {
+        LongBinaryOperator combined = onBits();
+        if (earlier.memory() instanceof int[] to && later.memory() instanceof int[] from) {
+            // the most frequent ones without a choice for each: new code is slow
+            for (int i = 0; i < to.length; i++) {
+                to[i] = (int) combined.applyAsLong(to[i], from[i]);
+            }
+            return;
+        }
+        for (int i = 0; i < earlier.length(); i++) {
+            earlier.set(i, combined.applyAsLong(earlier.get(i), later.get(i)));
+        }
+    }
+
+    private LongBinaryOperator onBits() {
+        DoubleBinaryOperator numbers = kind.isFloating() ? doubles() : null;
         return switch (kind) {
             case FLOAT ->
-                    Float.floatToRawIntBits(
-                            (float)
-                                    doubles(
-                                            Float.intBitsToFloat((int) a),
-                                            Float.intBitsToFloat((int) b)));
+                    (a, b) -> {
+                        double left = Float.intBitsToFloat((int) a);
+                        double right = Float.intBitsToFloat((int) b);
+                        return Float.floatToRawIntBits((float) numbers.applyAsDouble(left, right));
+                    };
             case DOUBLE ->
-                    Double.doubleToRawLongBits(
-                            doubles(Double.longBitsToDouble(a), Double.longBitsToDouble(b)));
-            default -> wholes(a, b);
+                    (a, b) -> {
+                        double left = Double.longBitsToDouble(a);
+                        double right = Double.longBitsToDouble(b);
+                        return Double.doubleToRawLongBits(numbers.applyAsDouble(left, right));
+                    };
+            default -> wholes();
         };
     }
 
@@ -74,29 +97,29 @@ record Combination(String operator, Kind kind) {
     }
 
     /** Combines also floats: a sum or a product of two, rounded once more, is that of floats. */
-    private double doubles(double a, double b) {
+    private DoubleBinaryOperator doubles() {
         return switch (operator) {
-            case "*" -> a * b;
-            case "min" -> Math.min(a, b);
-            case "max" -> Math.max(a, b);
-            case "+" -> a + b;
-            default -> takes(a, b) ? b : a;
+            case "*" -> (a, b) -> a * b;
+            case "min" -> Math::min;
+            case "max" -> Math::max;
+            case "+" -> Double::sum;
+            default -> (a, b) -> takes(a, b) ? b : a;
         };
     }
 
     /**
      * Combines integers in 64 bits: storing the result drops the upper ones, as after each step.
      */
-    private long wholes(long a, long b) {
+    private LongBinaryOperator wholes() {
         return switch (operator) {
-            case "*" -> a * b;
-            case "&" -> a & b;
-            case "|" -> a | b;
-            case "^" -> a ^ b;
-            case "min" -> Math.min(a, b);
-            case "max" -> Math.max(a, b);
-            case "+" -> a + b;
-            default -> takes(Long.compare(a, b), 0.0) ? b : a;
+            case "*" -> (a, b) -> a * b;
+            case "&" -> (a, b) -> a & b;
+            case "|" -> (a, b) -> a | b;
+            case "^" -> (a, b) -> a ^ b;
+            case "min" -> Math::min;
+            case "max" -> Math::max;
+            case "+" -> Long::sum;
+            default -> (a, b) -> takes(Long.compare(a, b), 0.0) ? b : a;
         };
     }
 }

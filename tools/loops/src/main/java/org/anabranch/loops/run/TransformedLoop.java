@@ -39,6 +39,7 @@ final class TransformedLoop {
     private final List<FieldCell> fields;
     private String obstacle;
     private boolean fixed;
+    private long ownCells;
     private CompiledBody code;
     private long[] numbers;
 
@@ -58,12 +59,11 @@ final class TransformedLoop {
                 obstacle = "the field " + name + " is set by one iteration alone";
             }
         }
-        long cells = 0;
         for (TransformedMemory memory : memories) {
             fixed |= memory.isOrdered();
-            cells += memory.before != null ? 0 : memory.cells.length();
+            ownCells += memory.before != null ? 0 : memory.cells.length();
         }
-        double all = (double) cells * TransformedRun.tiles(fixed, iterations);
+        double all = (double) ownCells * TransformedRun.tiles(fixed, ownCells, iterations);
         if (all > FREE && all / 4 > iterations) {
             obstacle = "copies of what is written would be larger than the loop";
         }
@@ -112,6 +112,11 @@ final class TransformedLoop {
      */
     boolean isFixed() {
         return fixed;
+    }
+
+    /** Returns the number of cells that each tile has of its own. */
+    long ownCells() {
+        return ownCells;
     }
 
     List<TransformedMemory> memories() {

@@ -122,10 +122,12 @@ final class TransformedMemory {
 
     /** Merges a later part's results into an earlier part: overwrites or combines them. */
     void join(Part earlier, Part later) {
+        if (combination != null) {
+            combination.into(earlier.cells, later.cells);
+            return;
+        }
         for (int i = 0; i < cells.length(); i++) {
-            if (combination != null) {
-                earlier.cells.set(i, combination.of(earlier.cells.get(i), later.cells.get(i)));
-            } else if (later.marks[i]) {
+            if (later.marks[i]) {
                 earlier.cells.set(i, later.cells.get(i));
                 if (earlier.marks != null) {
                     earlier.marks[i] = true;

@@ -14,6 +14,9 @@ import java.util.List;
  * have completed normally.
  */
 final class TransformedRun {
+    /** The iterations per cell of a tile from which more tiles, and their memory, cost little. */
+    private static final int ITERATIONS_PER_CELL = 16;
+
     private final Platform platform;
     private final TransformedLoop loop;
     private final long low;
@@ -29,16 +32,29 @@ final class TransformedRun {
         this.low = low;
         this.high = high;
         long count = high - low;
-        int most = 2 * Runtime.getRuntime().availableProcessors();
-        this.tile = loop.isFixed() ? SiteLoops.TILE : (count - 1) / Math.min(count, most) + 1;
+        this.tile =
+                loop.isFixed() ? SiteLoops.TILE : (count - 1) / most(loop.ownCells(), count) + 1;
         this.tiles = (int) ((count - 1) / tile + 1);
         this.parts = new Part[tiles][];
     }
 
-    /** Returns the number of tiles that a loop would have. */
-    static long tiles(boolean fixed, long count) {
-        int most = 2 * Runtime.getRuntime().availableProcessors();
-        return fixed ? (count - 1) / SiteLoops.TILE + 1 : Math.min(count, most);
+    /**
+     * Returns the number of tiles that a loop would have, at most.
+     *
+     * @param fixed true if tiles have a fixed size
+     * @param cells of each tile
+     * @param count the number of iterations
+     */
+    static long tiles(boolean fixed, long cells, long count) {
+        return fixed ? (count - 1) / SiteLoops.TILE + 1 : most(cells, count);
+    }
+
+    /** Small tiles end at about the same time, though a worker may come late. */
+    private static long most(long cells, long count) {
+        int processors = Runtime.getRuntime().availableProcessors();
+        long small = 8L * processors;
+        boolean isCheap = cells <= count / small / ITERATIONS_PER_CELL;
+        return Math.min(count, isCheap ? small : 2L * processors);
     }
 
     /**
