@@ -309,7 +309,7 @@ class JudgementMemoTest {
     }
 
     private static String hazards(Judgement judgement) {
-        return judgement.nest().hazards().stream().map(Hazard::what).toList().toString();
+        return judgement.nest().hazards().stream().map(Hazard::what).distinct().toList().toString();
     }
 
     @Test

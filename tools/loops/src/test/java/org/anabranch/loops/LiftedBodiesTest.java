@@ -300,6 +300,18 @@ class LiftedBodiesTest {
     }
 
     @Test
+    @DisplayName("L4: a new array, which is shown as array, is not proved by one of that name")
+    void l4NewArrayOfOneName() {
+        int n = own.length;
+        int[] array = own;
+        int[] back = IntStream.range(0, n).map(i -> n - 1 - i).toArray();
+        int[] y = new int[n];
+        LongBody body = i -> y[(int) i] = chosen(array, back, i) + chosen(new int[4], back, i);
+        List<String> hazards = verdict(n, body).hazards();
+        assertTrue(hazards.toString().contains("array[k] may be outside"), hazards.toString());
+    }
+
+    @Test
     @DisplayName("L4: elements that are not aligned collide where their bytes do")
     void l4UnalignedElements() {
         try (Arena arena = Arena.ofShared()) {

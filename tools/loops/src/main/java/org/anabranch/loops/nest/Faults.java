@@ -11,6 +11,9 @@ import java.util.List;
 
 /** The operations of a body that are not proved free of faults. */
 final class Faults {
+    /** The id of an access that is no touch: to a row, or an array that an iteration creates. */
+    static final int NO_TOUCH = -1;
+
     private final AliasAnalysis memory;
     final List<Hazard> found = new ArrayList<>();
 
@@ -19,36 +22,28 @@ final class Faults {
     }
 
     void add(String what, int line) {
-        Hazard hazard = new Hazard(what, line);
+        add(new Hazard(what, line, NO_TOUCH));
+    }
+
+    /** Adds an access that is not proved within bounds. */
+    void addOutside(String name, int line, int touch) {
+        add(new Hazard(name + " may be outside", line, touch));
+    }
+
+    private void add(Hazard hazard) {
         if (!found.contains(hazard)) {
             found.add(hazard);
         }
     }
 
-    /** Returns true if an access is proved within bounds; if not, records a hazard. */
-    boolean inside(
-            Reference reference,
-            Element element,
-            Linear index,
-            State state,
-            String name,
-            int line) {
+    /** Returns true if an access is proved within bounds. */
+    boolean inside(Reference reference, Element element, Linear index, State state) {
         if (element.space() == Element.Space.FIELD) {
             return true;
         }
-        boolean proved =
-                reference.root() instanceof MemorySegment segment
-                        ? inSegment(segment, element, index, state)
-                        : inArray(reference, index, state);
-        if (!proved) {
-            Hazard outside = outside(name, line);
-            add(outside.what(), line);
-        }
-        return proved;
-    }
-
-    static Hazard outside(String name, int line) {
-        return new Hazard(name + " may be outside", line);
+        return reference.root() instanceof MemorySegment segment
+                ? inSegment(segment, element, index, state)
+                : inArray(reference, index, state);
     }
 
     private boolean inArray(Reference reference, Linear index, State state) {

@@ -97,7 +97,7 @@ public final class Judgement {
     }
 
     private Verdict verdict(Inputs inputs) {
-        List<String> hazards = nest.hazards().stream().map(Hazard::toString).toList();
+        List<String> hazards = nest.hazards().stream().map(Hazard::toString).distinct().toList();
         List<String> privates = names(touch -> privateBases.contains(touch.base()));
         if (all.independent()) {
             return independent("", hazards);
@@ -151,15 +151,16 @@ public final class Judgement {
         return rest.removeIf(hazard -> isNone(hazard, inputs)) ? nest.withHazards(rest) : nest;
     }
 
-    /** Several places may have the name and the line of a hazard, and be the reason for it. */
+    /** Returns true if a place that may be outside is proved inside by its index array. */
     private boolean isNone(Hazard hazard, Inputs inputs) {
-        List<Touch> places = nest.touchesOf(hazard);
-        return !places.isEmpty()
-                && places.stream().allMatch(this::isToInspect)
-                && decisions.make(data -> nest.areInside(places, data), inputs);
+        if (hazard.touch() < 0) {
+            return false;
+        }
+        Touch touch = nest.touches().get(hazard.touch());
+        return isToInspect(touch) && decisions.make(data -> nest.isInside(touch, data), inputs);
     }
 
-    /** What is reduced cheaply is not looked at: a fault leaves it as it was. */
+    /** Returns true unless a place is reduced cheaply: a fault leaves that memory as it was. */
     private boolean isToInspect(Touch touch) {
         return nest.isFixed(touch.indirect())
                 && (nest.mayNotEnd() || !isCheaplyReduced(touch.base()));

@@ -70,17 +70,9 @@ public record LoopNest(
         return new LoopNest(touches, accesses, others, loops, mayNotEnd, body, numbers);
     }
 
-    /** Returns the places that may be outside if a hazard says so. */
-    List<Touch> touchesOf(Hazard hazard) {
-        return touches.stream()
-                .filter(touch -> Faults.outside(touch.name(), touch.line()).equals(hazard))
-                .toList();
-    }
-
-    /** Returns true if the index arrays of some places are within bounds in all iterations. */
-    boolean areInside(List<Touch> places, Inputs inputs) {
-        return places.stream()
-                .allMatch(touch -> touch.indirect().isInside(inputs, iterations(), touch.length()));
+    /** Returns true if the index array of a place is within bounds in all iterations. */
+    boolean isInside(Touch touch, Inputs inputs) {
+        return touch.indirect().isInside(inputs, iterations(), touch.length());
     }
 
     /** Returns the number of iterations of the parallel loop, if it accesses any memory. */
@@ -189,8 +181,10 @@ public record LoopNest(
     String condition(Touch one, Touch other) {
         boolean mayBeOutside =
                 Stream.of(one, other)
-                        .map(touch -> Faults.outside(touch.name(), touch.line()))
-                        .anyMatch(hazards::contains);
+                        .anyMatch(
+                                touch ->
+                                        hazards.stream()
+                                                .anyMatch(hazard -> hazard.touch() == touch.id()));
         String condition =
                 mayBeOutside ? "both run and are inside" : "conditions on data let both run";
         return one.name() + " and " + other.name() + " collide if " + condition;

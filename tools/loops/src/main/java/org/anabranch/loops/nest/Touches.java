@@ -79,17 +79,21 @@ final class Touches {
         Element element = statement.access().element();
         String name = text.place(statement.access());
         int line = statement.line();
-        boolean inside = faults.inside(reference, element, index, state, name, line);
+        boolean isOwn = reference != null && own.containsKey(reference.root());
+        int id = touches.size();
+        boolean inside = faults.inside(reference, element, index, state);
+        if (!inside) {
+            faults.addOutside(name, line, isOwn ? Faults.NO_TOUCH : id);
+        }
         if (write && isReadOnly(reference)) {
             faults.add(name + " is read-only", line);
         }
-        if (reference != null && own.containsKey(reference.root())) {
+        if (isOwn) {
             return; // private to the iteration
         }
         int base = memory.base(reference, element);
         List<Linear> cell = cell(reference, element, index);
         boolean covered = !write && !cell.isEmpty() && state.hasWritten(base, cell);
-        int id = touches.size();
         touches.add(touch(statement, name, reference, index, indirect, covered));
         long width = memory.width(reference, element);
         boolean certain = state.where.certain() && inside;
@@ -170,7 +174,9 @@ final class Touches {
             Linear index,
             State state) {
         String name = text.place(load);
-        faults.inside(outer, load.element(), index, state, name, assign.line());
+        if (!faults.inside(outer, load.element(), index, state)) {
+            faults.addOutside(name, assign.line(), Faults.NO_TOUCH);
+        }
         if (memory.rows(outer.root()).missing) {
             faults.add(name + " may be null", assign.line());
         }

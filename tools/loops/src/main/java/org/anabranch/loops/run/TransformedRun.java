@@ -49,7 +49,7 @@ final class TransformedRun {
         return fixed ? (count - 1) / SiteLoops.TILE + 1 : most(cells, count);
     }
 
-    /** Small tiles end at about the same time, though a worker may come late. */
+    /** Returns a number of tiles; many small ones end together, though a worker may come late. */
     private static long most(long cells, long count) {
         int processors = Runtime.getRuntime().availableProcessors();
         long small = 8L * processors;
